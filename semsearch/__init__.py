@@ -1,0 +1,51 @@
+"""Semantic search over the abstracts of scientific papers.
+
+Example:
+    >>> from semsearch import Index, Paper
+    >>> papers = [
+    ...     Paper(title="Linear attention", abstract="Attention in linear time for long texts."),
+    ...     Paper(title="Flat to solid", abstract="We turn flat video into scenes in three dimensions."),
+    ... ]
+    >>> index = Index.build(papers, "indexes/two")  # doctest: +SKIP
+    >>> index.search("cheaper attention", top_k=1).hits[0].paper.title  # doctest: +SKIP
+    'Linear attention'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from semsearch.engine.index import Index
+    from semsearch.errors import SemsearchError
+    from semsearch.readers.sources import read_papers
+    from semsearch.records import Filters, Hit, Paper, SearchResults, YearRange
+
+__all__ = ["Filters", "Hit", "Index", "Paper", "SearchResults", "SemsearchError", "YearRange", "read_papers"]
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Filters": "semsearch.records",
+    "Hit": "semsearch.records",
+    "Index": "semsearch.engine.index",
+    "Paper": "semsearch.records",
+    "SearchResults": "semsearch.records",
+    "SemsearchError": "semsearch.errors",
+    "YearRange": "semsearch.records",
+    "read_papers": "semsearch.readers.sources",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
+    """Load a public name when it is first used, so that importing the package costs nothing."""
+    if name not in _HOMES:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted(__all__)

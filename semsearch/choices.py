@@ -1,0 +1,30 @@
+"""Closed choices, converted from text once, at the border."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Mode(StrEnum):
+    """How candidates are found."""
+
+    SEMANTIC = "semantic"
+
+
+class InputFormat(StrEnum):
+    """File formats that papers are read from."""
+
+    TEXT = "text"
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+class OutputFormat(StrEnum):
+    """Text formats that papers are printed in."""
+
+    TABLE = "table"
+    JSON = "json"
+    JSONL = "jsonl"
+    IDS = "ids"
+    CSV = "csv"
+    MARKDOWN = "markdown"

@@ -1,0 +1,81 @@
+"""The one tree of errors: every error says what happened, where, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class SemsearchError(Exception):
+    """Anything that semsearch can explain to its user.
+
+    Args:
+        what: What happened and where, one sentence.
+        fix: What the user can do about it, one sentence; may be empty.
+    """
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, what: str, *, fix: str = "") -> None:
+        super().__init__(f"{what} {fix}".rstrip())
+        self.what = what
+        self.fix = fix
+
+
+class PaperNotFoundError(SemsearchError):
+    """A paper was named that the index does not hold."""
+
+
+class RemovalRefusedError(SemsearchError):
+    """An update would have dropped more papers than it may without being told so."""
+
+
+class UsageError(SemsearchError):
+    """The call itself makes no sense: an unknown choice, an empty question, a reversed range."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class ModelNotFoundError(UsageError):
+    """No encoder of that name or path can be loaded."""
+
+
+class SourceError(SemsearchError):
+    """A file of papers, questions or ids cannot be read."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class BadRecordError(SourceError):
+    """A single record is unusable, and the caller asked for strictness."""
+
+
+class IndexFolderError(SemsearchError):
+    """The index folder is unusable as it is."""
+
+    exit_code: ClassVar[int] = 4
+
+
+class IndexMissingError(IndexFolderError):
+    """There is no index in that folder."""
+
+
+class IndexDamagedError(IndexFolderError):
+    """The index folder holds something that semsearch did not write or that broke."""
+
+
+class FormatVersionError(IndexFolderError):
+    """The index was written by a newer semsearch."""
+
+
+class EncoderMismatchError(IndexFolderError):
+    """The index was built with another encoder than the one at hand."""
+
+
+class ModelDamagedError(IndexFolderError):
+    """The files of a model are not the ones that were published or that the index was built with."""
+
+
+class IndexLockedError(SemsearchError):
+    """Another process is writing to the index."""
+
+    exit_code: ClassVar[int] = 5

@@ -1,0 +1,75 @@
+"""What a part must do, so that another can take its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from semsearch.records import EncodingProgress, Fingerprint
+
+    Vectors: TypeAlias = NDArray[np.float32]
+    Rows: TypeAlias = NDArray[np.int64]
+    Progress: TypeAlias = Callable[[EncodingProgress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbors:
+    """The nearest rows of one query, best first; ties by row.
+
+    Attributes:
+        rows: (n,) int64, n at most the depth asked for.
+        similarities: (n,) float32 inner products.
+    """
+
+    rows: Rows
+    similarities: Vectors
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors."""
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """What makes its vectors comparable with others."""
+
+    @property
+    def dim(self) -> int:
+        """Length of a vector."""
+
+    @property
+    def max_tokens(self) -> int:
+        """Tokens of a text that it sees; the rest is cut."""
+
+    def encode_documents(self, texts: Sequence[str]) -> Vectors:
+        """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
+
+    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+        """Encode questions: (n, dim) float32, rows of length 1, in the order of `texts`."""
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Count the tokens of each document as if nothing were cut."""
+
+
+class VectorIndex(Protocol):
+    """Vectors by row, searched by inner product."""
+
+    @property
+    def size(self) -> int:
+        """Number of rows, from 0 to size - 1."""
+
+    @property
+    def dim(self) -> int:
+        """Length of a vector."""
+
+    def search(self, queries: Vectors, depth: int, *, allowed: Rows | None = None) -> list[Neighbors]:
+        """Find the `depth` nearest rows of each of the (n, dim) queries, among the `allowed` ones (sorted, unique) if given."""
+
+    def vectors(self, rows: Rows) -> Vectors:
+        """The vectors of these rows: (len(rows), dim) float32."""

@@ -1,0 +1,282 @@
+"""The records that travel between rooms. All are frozen; none knows how it is stored or shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from semsearch.choices import Mode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """One paper, with the text of its fields as the source gave it, less control characters.
+
+    Attributes:
+        paper_id: Unique within an index. Empty until `semsearch.identity.identified` gives one.
+        title: May hold LaTeX or HTML; `semsearch.text.clean` makes it readable.
+        abstract: As `title`. A paper needs a title or an abstract.
+        authors: Each as "Given Family".
+        year: Of publication.
+        venue: Journal, conference or book.
+        doi: Without resolver, as "10.1000/182".
+        arxiv_id: As "1706.03762" or "cs/0112017".
+        url: Where to read it.
+        keywords: In the order of the source.
+        kind: The source's word for the type of publication.
+        source: The absolute path of the file it came from, or "-" for standard input.
+        title_is_made: The source had no title, so it was made from the abstract's words. Such a
+            title is shown but not encoded.
+        extra: All fields of the source that have no place above, under their own names.
+    """
+
+    paper_id: str = ""
+    title: str = ""
+    abstract: str = ""
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+    url: str = ""
+    keywords: tuple[str, ...] = ()
+    kind: str = ""
+    source: str = ""
+    title_is_made: bool = False
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class YearRange:
+    """Years from `first` to `last`, both included; None leaves a side open."""
+
+    first: int | None = None
+    last: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """Which papers may be answers.
+
+    A paper passes if it meets every filter that is set; within one filter any of its values will do.
+
+    Attributes:
+        years: A paper without a year does not pass.
+        venues: Words that stand in the venue in this order, whatever their case and accents.
+        authors: Names; "Y. Bengio" and "Bengio, Yoshua" both find Yoshua Bengio.
+        keywords: Words that stand in a keyword in this order.
+        paper_ids: Only these; None means all.
+    """
+
+    years: YearRange | None = None
+    venues: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    paper_ids: frozenset[str] | None = None
+
+    def __bool__(self) -> bool:
+        """Whether anything is filtered at all."""
+        return self != Filters()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question in the user's words, with its filters, and its id where it comes from a file."""
+
+    text: str
+    filters: Filters = field(default_factory=Filters)
+    query_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One paper of an answer.
+
+    Attributes:
+        paper: The paper itself.
+        rank: From 1.
+        score: Higher is better; comparable only within one answer.
+        semantic_score: Cosine of question and paper, if meaning had a say.
+        lexical_score: BM25 of question and paper, if words had a say.
+        closeness: Share of random pairs of papers of this index that are less similar.
+        best_sentence: The sentence of the abstract nearest to the question.
+    """
+
+    paper: Paper
+    rank: int
+    score: float
+    semantic_score: float | None = None
+    lexical_score: float | None = None
+    closeness: float | None = None
+    best_sentence: str | None = None
+
+    @property
+    def paper_id(self) -> str:
+        """The id of the paper."""
+        return self.paper.paper_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timings:
+    """Milliseconds spent in each stage of one answer."""
+
+    encode: float = 0.0
+    semantic: float = 0.0
+    lexical: float = 0.0
+    fuse: float = 0.0
+    fetch: float = 0.0
+    total: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResults:
+    """The answer to one query, best paper first."""
+
+    question: str
+    hits: tuple[Hit, ...]
+    mode: Mode
+    query_id: str = ""
+    notes: tuple[str, ...] = ()
+    timings: Timings = field(default_factory=Timings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fingerprint:
+    """What makes two encoders give the same vectors for the same text.
+
+    Attributes:
+        model: The name it is asked for by: a name, a path or a hub name.
+        weights_sha256: Of the files with the weights.
+        tokenizer_sha256: Of the files of the tokenizer.
+        pooling: How token vectors become one vector.
+        prompts: What is put before documents and questions, as ("document=…", "query=…").
+        max_tokens: Longer texts are cut there.
+        dim: Length of a vector.
+        normalization: "unit" for rows of length 1.
+        text_recipe: How title and abstract are joined, `semsearch.text.TEXT_RECIPE`.
+    """
+
+    model: str
+    weights_sha256: str
+    tokenizer_sha256: str
+    pooling: str
+    prompts: tuple[str, ...]
+    max_tokens: int
+    dim: int
+    normalization: str
+    text_recipe: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedRecord:
+    """A record that could not become a paper."""
+
+    source: str
+    line: int
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Truncation:
+    """How much of the texts the encoder did not see, because they were longer than its window."""
+
+    texts: int = 0
+    cut_texts: int = 0
+    tokens: int = 0
+    cut_tokens: int = 0
+
+    def __add__(self, other: Truncation) -> Truncation:
+        """Both counts together."""
+        return Truncation(
+            self.texts + other.texts,
+            self.cut_texts + other.cut_texts,
+            self.tokens + other.tokens,
+            self.cut_tokens + other.cut_tokens,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingProgress:
+    """How far an encoding is. Time goes with characters, not with texts, since they differ in length.
+
+    Attributes:
+        texts: Encoded so far in this run.
+        total_texts: To encode in this run.
+        characters: Of the texts encoded so far.
+        total_characters: Of all texts to encode.
+        resumed_texts: Texts that need no encoding, because an interrupted run got so far.
+    """
+
+    texts: int
+    total_texts: int
+    characters: int
+    total_characters: int
+    resumed_texts: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpdateReport:
+    """What one update did to an index.
+
+    Attributes:
+        papers: In the index afterwards.
+        added: Papers that are new.
+        changed: Papers whose text changed, so that they were encoded again.
+        restored: Papers of which only other fields changed, so that they were only stored.
+        unchanged: Papers that came again as they were.
+        removed: Papers that were dropped.
+        repeated: Records that gave a paper of this update once more.
+        renamed: Papers whose own id belonged to another paper, as (own id, given id).
+        encoded: Texts that were encoded now.
+        resumed: Texts whose vectors an interrupted update had left.
+        truncation: Over the texts encoded now.
+        seconds: Time of the encoding.
+    """
+
+    papers: int
+    added: int = 0
+    changed: int = 0
+    restored: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    repeated: int = 0
+    renamed: tuple[tuple[str, str], ...] = ()
+    encoded: int = 0
+    resumed: int = 0
+    truncation: Truncation = field(default_factory=Truncation)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexInfo:
+    """What an index is, without opening its vectors.
+
+    Attributes:
+        folder: Where it is.
+        format_version: Of the folder.
+        papers: How many it holds.
+        first_year: The earliest year of a paper, if any has one.
+        last_year: The latest.
+        fingerprint: Of its encoder.
+        created: When it was first built.
+        updated: When it was last written.
+        store_bytes: Size of the store on disk.
+        vector_bytes: Size of the vectors on disk.
+        pending_texts: Texts encoded by an interrupted update that waits to be finished.
+    """
+
+    folder: str
+    format_version: int
+    papers: int
+    first_year: int | None
+    last_year: int | None
+    fingerprint: Fingerprint
+    created: datetime
+    updated: datetime
+    store_bytes: int
+    vector_bytes: int
+    pending_texts: int

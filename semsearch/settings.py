@@ -1,0 +1,20 @@
+"""Defaults, and the environment variables that change them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+INDEX_VARIABLE: Final = "SEMSEARCH_INDEX"
+DEFAULT_INDEX: Final = Path("indexes/default")
+DEFAULT_MODEL: Final = "all-MiniLM-L6-v2"
+FAKE_MODEL: Final = "hashed-words"
+DEFAULT_TOP_K: Final = 10
+REMOVAL_LIMIT: Final = 0.25
+"""Largest share of an index that `--remove-missing` drops without being told so."""
+
+
+def default_index() -> Path:
+    """The index folder to use when none is named."""
+    return Path(os.environ.get(INDEX_VARIABLE) or DEFAULT_INDEX)
