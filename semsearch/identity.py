@@ -29,3 +29,32 @@ def content_id(paper: Paper) -> str:
     first_author = fold(paper.authors[0]) if paper.authors else ""
     key = "\x1f".join((subject, first_author, str(paper.year or "")))
     return hashlib.blake2b(key.encode(), digest_size=5).hexdigest()
+
+
+def is_same_paper(one: Paper, other: Paper) -> bool:
+    """Whether two papers under one id are one: they share their DOI, or their title.
+
+    Where the id is but a hash of the title, the abstracts have to be alike as well, so that two
+    notes called "Introduction" stay two papers.
+    """
+    if one.doi and one.doi.lower() == other.doi.lower():
+        return True
+    if one.title_is_made or other.title_is_made or not (one.title and other.title):
+        return _are_alike(one.abstract, other.abstract)
+    same_title = fold(clean(one.title)) == fold(clean(other.title))
+    own_id = one.paper_id != content_id(one)
+    return same_title and (own_id or _are_alike(one.abstract, other.abstract))
+
+
+def is_emptier(one: Paper, other: Paper) -> bool:
+    """Whether taking `one` instead of `other`, of the same paper, would lose its title or its abstract."""
+    loses_title = one.title_is_made and not other.title_is_made
+    return loses_title or (not one.abstract and bool(other.abstract)) or (not one.title and bool(other.title))
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two abstracts share half of their words (Jaccard), or one of them is missing."""
+    if not one or not other:
+        return True
+    words, other_words = set(fold(clean(one)).split()), set(fold(clean(other)).split())
+    return 2 * len(words & other_words) >= len(words | other_words)

@@ -28,7 +28,8 @@ _TAG = re.compile(
     r"<(?P<end>/?)(?:jats:|mml:|m:)?(?P<name>p|br|div|span|section|sec|title|label|list|list-item|ul|ol|li|h[1-6]"
     r"|i|b|u|em|strong|italic|bold|underline|monospace|roman|sc|small|tt|code|font|a|ext-link|xref"
     r"|sub|sup|inf|math|semantics|mrow|mi|mo|mn|ms|msub|msup|msubsup|mfrac|msqrt|mover|munder|mtext|mspace"
-    r"|mstyle|inline-formula|tex-math|alternatives|abstract|abstracttext|scp)(?:\s[^<>]*)?/?>",
+    r"|mstyle|inline-formula|tex-math|alternatives|abstract|abstracttext|scp)"
+    r"(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s<>\"']+))*\s*/?>",
     re.IGNORECASE,
 )
 _INLINE = frozenset("i b u em strong italic bold underline monospace roman sc small tt code font a sub inf scp".split())

@@ -1,0 +1,1 @@
+"""Text to vectors. The only room that knows sentence-transformers and torch."""

@@ -1,0 +1,119 @@
+"""The reference encoder: any sentence-transformers model, as its authors meant it."""
+
+from __future__ import annotations
+
+import logging
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from semsearch.encoding.model_files import sha256_of, tokenizer_files, weight_files
+from semsearch.encoding.rows import unit_rows
+from semsearch.errors import ModelNotFoundError
+from semsearch.records import Fingerprint
+from semsearch.text import TEXT_RECIPE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from sentence_transformers import SentenceTransformer
+    from tokenizers import Tokenizer
+
+    from semsearch.protocols import Vectors
+
+_BATCH = 32
+
+
+class SentenceTransformerEncoder:
+    """Encodes with a model in a folder; implements `Encoder`. Loads it when it is first needed."""
+
+    def __init__(self, name: str, *, folder: Path) -> None:
+        """Remember where the model is.
+
+        Args:
+            name: What its user calls it.
+            folder: With the model's files; nothing is ever fetched.
+        """
+        self._name = name
+        self._folder = folder
+
+    @cached_property
+    def fingerprint(self) -> Fingerprint:
+        """What makes its vectors comparable with others."""
+        prompts = self._model.prompts
+        return Fingerprint(
+            model=self._name,
+            weights_sha256=sha256_of(weight_files(self._folder)),
+            tokenizer_sha256=sha256_of(tokenizer_files(self._folder)),
+            pooling=_pooling(self._model),
+            prompts=tuple(f"{name}={prompt}" for name, prompt in sorted(prompts.items()) if prompt),
+            max_tokens=self.max_tokens,
+            dim=self.dim,
+            normalization="unit",
+            text_recipe=TEXT_RECIPE,
+        )
+
+    @cached_property
+    def dim(self) -> int:
+        """Length of a vector."""
+        return int(self._model.get_embedding_dimension())
+
+    @cached_property
+    def max_tokens(self) -> int:
+        """Tokens of a text that it sees, special tokens included; the rest is cut."""
+        return int(self._model.max_seq_length)
+
+    def encode_documents(self, texts: Sequence[str]) -> Vectors:
+        """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
+        return self._vectors(self._model.encode_document, texts)
+
+    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+        """Encode questions: (n, dim) float32, rows of length 1, in the order of `texts`."""
+        return self._vectors(self._model.encode_query, texts)
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Count the tokens of each document as if nothing were cut."""
+        return [len(encoding.ids) for encoding in self._uncut_tokenizer.encode_batch_fast(list(texts))]
+
+    def _vectors(self, encode: Any, texts: Sequence[str]) -> Vectors:  # noqa: ANN401 - a bound method of theirs
+        if not texts:
+            return np.empty((0, self.dim), dtype=np.float32)
+        # It sorts by length itself, so that a batch wastes little on padding.
+        vectors = encode(list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True)
+        return unit_rows(np.asarray(vectors, dtype=np.float32))
+
+    @cached_property
+    def _model(self) -> SentenceTransformer:
+        from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging as transformers_logging
+
+        transformers_logging.disable_progress_bar()
+        transformers_logging.set_verbosity_error()
+        logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
+        try:
+            return SentenceTransformer(str(self._folder), local_files_only=True)
+        except (OSError, ValueError, RuntimeError, KeyError, ImportError, AttributeError, TypeError) as exc:
+            what = f"{self._folder} does not hold a model that sentence-transformers can load: {_first_line(exc)}"
+            raise ModelNotFoundError(what, fix="Give the folder that holds its modules.json or config.json.") from exc
+
+    @cached_property
+    def _uncut_tokenizer(self) -> Tokenizer:
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_str(self._model.tokenizer.backend_tokenizer.to_str())
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        return tokenizer
+
+
+def _pooling(model: SentenceTransformer) -> str:
+    """Name the modules after the transformer, with the mode of pooling: "mean, Normalize"."""
+    modules = list(model.children())[1:]
+    return ", ".join(str(getattr(module, "pooling_mode", type(module).__name__)) for module in modules)
+
+
+def _first_line(exc: Exception) -> str:
+    lines = str(exc).strip().splitlines()
+    return lines[0] if lines else type(exc).__name__

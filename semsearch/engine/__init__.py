@@ -1,0 +1,1 @@
+"""Puts the parts together; the only room that knows rows and papers at once."""

@@ -1,0 +1,270 @@
+"""The index as its user sees it: open or build one, ask it, add and remove papers."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from semsearch.errors import PaperNotFoundError, UsageError
+from semsearch.records import Filters, IndexInfo, Query
+from semsearch.settings import DEFAULT_TOP_K, default_index
+from semsearch.store.folder import STORE_NAME, vectors_path
+from semsearch.store.reader import StoreReader
+from semsearch.store.schema import FORMAT_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from semsearch.engine.searching import Searcher
+    from semsearch.protocols import Encoder, Progress
+    from semsearch.records import Paper, SearchResults, UpdateReport
+
+_SUGGESTIONS = 3
+
+
+class Index:
+    """An index folder, opened at one committed state.
+
+    What another process writes meanwhile is seen after opening it again; what this object writes, at once.
+    Heavy libraries are loaded at the first search.
+    """
+
+    def __init__(self, folder: Path, *, encoder: Encoder | None = None) -> None:
+        """Use `Index.open` or `Index.build`."""
+        self.folder = folder
+        self._given_encoder = encoder
+        self._store = StoreReader.open(folder)
+        self._searcher: Searcher | None = None
+
+    @classmethod
+    def open(cls, folder: str | Path | None = None, *, encoder: Encoder | None = None) -> Self:
+        """Open an index.
+
+        Args:
+            folder: By default `SEMSEARCH_INDEX` of the environment, else indexes/default.
+            encoder: To use instead of loading the one that the index names.
+
+        Raises:
+            IndexMissingError: There is none.
+            IndexDamagedError: What is there is no index.
+            FormatVersionError: A newer semsearch wrote it.
+        """
+        return cls(Path(folder) if folder is not None else default_index(), encoder=encoder)
+
+    @classmethod
+    def build(
+        cls,
+        papers: Iterable[Paper],
+        folder: str | Path,
+        *,
+        model: str | None = None,
+        encoder: Encoder | None = None,
+        progress: Progress | None = None,
+    ) -> Self:
+        """Build an index in `folder`, or add to the one that is there, and open it.
+
+        Args:
+            papers: Read as a stream; those without an id are given one.
+            folder: Made if need be.
+            model: Name or path of the encoder; by default the embedded one.
+            encoder: A loaded encoder instead.
+            progress: Called before the encoding and after each part of it.
+
+        Raises:
+            See `semsearch.engine.updating.update_index`.
+        """
+        from semsearch.engine.updating import update_index
+
+        update_index(Path(folder), papers, model=model, encoder=encoder, progress=progress)
+        return cls(Path(folder), encoder=encoder)
+
+    def add(self, papers: Iterable[Paper], *, progress: Progress | None = None) -> UpdateReport:
+        """Add papers, or replace those of the same id; only new texts are encoded.
+
+        Raises:
+            See `semsearch.engine.updating.update_index`.
+        """
+        from semsearch.engine.updating import update_index
+
+        report = update_index(self.folder, papers, encoder=self._given_encoder, progress=progress)
+        self._reopen()
+        return report
+
+    def remove(self, paper_ids: Sequence[str]) -> int:
+        """Remove papers, all or none; returns how many.
+
+        Raises:
+            PaperNotFoundError: One of the ids is not in the index.
+            IndexLockedError: Another process is writing.
+        """
+        from semsearch.engine.updating import remove_papers
+
+        wanted = list(dict.fromkeys(paper_ids))
+        self._store.close()
+        self._store = StoreReader.open(self.folder)
+        self._rows_of(wanted)
+        remove_papers(self.folder, wanted)
+        self._reopen()
+        return len(wanted)
+
+    def search(
+        self,
+        question: str | Query,
+        *,
+        top_k: int = DEFAULT_TOP_K,
+        filters: Filters | None = None,
+        snippets: bool = True,
+    ) -> SearchResults:
+        """Find the papers nearest in meaning to a question.
+
+        Args:
+            question: In plain words; a `Query` brings its own filters.
+            top_k: How many papers; fewer come only if fewer pass the filters.
+            filters: Which papers may be answers.
+            snippets: Find the best sentence of each paper too, which costs an encoding of their sentences.
+
+        Raises:
+            UsageError: The question is empty, or `top_k` is less than 1.
+            EncoderMismatchError: The model has changed since the index was built.
+        """
+        query = question if isinstance(question, Query) else Query(text=question, filters=filters or Filters())
+        (results,) = self.search_all([query], top_k=top_k, snippets=snippets)
+        return results
+
+    def search_all(
+        self, queries: Sequence[Query], *, top_k: int = DEFAULT_TOP_K, snippets: bool = False
+    ) -> Iterator[SearchResults]:
+        """Answer many queries, encoded together; the answers come in their order.
+
+        Raises:
+            UsageError: A question is empty, or `top_k` is less than 1.
+        """
+        for query in queries:
+            if not query.text.strip():
+                raise UsageError("The question is empty.", fix="Ask one: semsearch search QUESTION.")
+        _check_top_k(top_k)
+        return self._searching().answer_all(queries, top_k=top_k, snippets=snippets)
+
+    def related(
+        self,
+        paper_ids: Sequence[str],
+        *,
+        unlike: Sequence[str] = (),
+        top_k: int = DEFAULT_TOP_K,
+        filters: Filters | None = None,
+        snippets: bool = False,
+    ) -> SearchResults:
+        """Find papers like these, which are not among the answers themselves.
+
+        Args:
+            paper_ids: At least one; positive examples.
+            unlike: Negative examples.
+            top_k: How many papers.
+            filters: Which papers may be answers.
+            snippets: Find the sentence of each paper nearest to the examples.
+
+        Raises:
+            PaperNotFoundError: One of the ids is not in the index.
+            UsageError: No id is given, or one on both sides.
+        """
+        if not paper_ids:
+            raise UsageError("No paper is named to find related ones of.", fix="Name at least one id.")
+        if both := set(paper_ids) & set(unlike):
+            raise UsageError(f"{min(both)} is named both as like and as unlike.", fix="Name it once.")
+        _check_top_k(top_k)
+        rows = self._rows_of([*paper_ids, *unlike])
+        return self._searching().related(
+            [rows[each] for each in paper_ids],
+            [rows[each] for each in unlike],
+            names=paper_ids,
+            top_k=top_k,
+            filters=filters or Filters(),
+            snippets=snippets,
+        )
+
+    def paper(self, key: str) -> Paper:
+        """The paper with that id, DOI or arXiv id.
+
+        Raises:
+            PaperNotFoundError: There is none; the error names the nearest ids.
+        """
+        paper_id = self._store.id_of(key)
+        if paper_id is None:
+            raise self._not_found(key)
+        (paper,) = self._store.papers_at([self._store.rows_of([paper_id])[paper_id]]).values()
+        return paper
+
+    def papers(self) -> Iterator[Paper]:
+        """All papers, by id."""
+        return self._store.papers()
+
+    def info(self) -> IndexInfo:
+        """What the index is and holds, without opening its vectors."""
+        state, years = self._store.state, self._store.years()
+        return IndexInfo(
+            folder=str(self.folder),
+            format_version=FORMAT_VERSION,
+            papers=state.papers,
+            first_year=years.first,
+            last_year=years.last,
+            fingerprint=state.fingerprint,
+            created=state.created,
+            updated=state.updated,
+            store_bytes=_size(self.folder / STORE_NAME),
+            vector_bytes=_size(vectors_path(self.folder, state.generation)),
+            pending_texts=self._store.pending_texts(),
+        )
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._store.close()
+        self._searcher = None
+
+    def __enter__(self) -> Self:
+        """Use the index in a `with` statement."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def _searching(self) -> Searcher:
+        from semsearch.engine.searching import Searcher
+        from semsearch.errors import IndexDamagedError
+
+        if self._searcher is None:
+            try:
+                self._searcher = Searcher(self._store, encoder=self._given_encoder)
+            except IndexDamagedError:
+                # A writer may have replaced the vectors since the store was opened.
+                if self._store.is_current():
+                    raise
+                self._reopen()
+                self._searcher = Searcher(self._store, encoder=self._given_encoder)
+        return self._searcher
+
+    def _reopen(self) -> None:
+        self.close()
+        self._store = StoreReader.open(self.folder)
+
+    def _rows_of(self, paper_ids: Sequence[str]) -> dict[str, int]:
+        rows = self._store.rows_of(paper_ids)
+        for paper_id in paper_ids:
+            if paper_id not in rows:
+                raise self._not_found(paper_id)
+        return rows
+
+    def _not_found(self, key: str) -> PaperNotFoundError:
+        near = difflib.get_close_matches(key, self._store.paper_ids(), n=_SUGGESTIONS)
+        fix = f"Did you mean {' or '.join(near)}?" if near else "See the ids with: semsearch search QUESTION --format ids."
+        return PaperNotFoundError(f"There is no paper {key!r} in {self.folder}.", fix=fix)
+
+
+def _check_top_k(top_k: int) -> None:
+    if top_k < 1:
+        raise UsageError(f"{top_k} papers cannot be found.", fix="Ask for at least 1.")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0

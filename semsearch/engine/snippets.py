@@ -1,0 +1,34 @@
+"""The sentence of each paper that comes nearest to the question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from semsearch.text import clean, sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from semsearch.protocols import Encoder, Vectors
+    from semsearch.records import Paper
+
+
+def best_sentences(papers: Sequence[Paper], query: Vectors, encoder: Encoder) -> list[str | None]:
+    """Choose for each paper the sentence of its abstract with the highest cosine; the earlier one of two.
+
+    Args:
+        papers: In any order.
+        query: (dim,) float32 of length 1.
+        encoder: That made `query`.
+
+    Returns:
+        One sentence a paper, in their order; None without an abstract.
+    """
+    of_papers = [sentences(clean(paper.abstract)) for paper in papers]
+    everything = [sentence for of_paper in of_papers for sentence in of_paper]
+    similarities = iter((encoder.encode_documents(everything) @ query).tolist())
+    best: list[str | None] = []
+    for of_paper in of_papers:
+        scored = [(next(similarities), -place, sentence) for place, sentence in enumerate(of_paper)]
+        best.append(max(scored)[2] if scored else None)
+    return best

@@ -1,0 +1,1 @@
+"""Pure functions that order what was found."""

@@ -1,0 +1,38 @@
+"""A query made of examples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from semsearch.protocols import Vectors
+
+BETA: Final = 0.75
+GAMMA: Final = 0.15
+
+
+def query_from_examples(positive: Vectors, negative: Vectors, *, beta: float = BETA, gamma: float = GAMMA) -> Vectors:
+    """Point towards the positive examples and away from the negative ones.
+
+    Rocchio (1971), "Relevance feedback in information retrieval", without an original query:
+    q = beta · mean(positive) - gamma · mean(negative), with the weights of Manning, Raghavan and
+    Schütze (2008), "Introduction to Information Retrieval", section 9.1.1.
+
+    Args:
+        positive: (n, dim) float32, n ≥ 1, rows of length 1.
+        negative: (m, dim) float32, m may be 0.
+        beta: Weight of the positive examples.
+        gamma: Weight of the negative ones.
+
+    Returns:
+        (dim,) float32 of length 1; where both sides cancel out, the mean of the positive alone.
+    """
+    towards = beta * positive.mean(axis=0)
+    query = towards - gamma * negative.mean(axis=0) if len(negative) else towards
+    length = float(np.linalg.norm(query))
+    if length < np.finfo(np.float32).eps:
+        query, length = towards, float(np.linalg.norm(towards)) or 1.0
+    unit: Vectors = (query / length).astype(np.float32)
+    return unit

@@ -1,0 +1,90 @@
+"""Files of an index folder: their names, how they come into place, and who may write."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+from semsearch.errors import IndexFolderError, IndexLockedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+STORE_NAME: Final = "papers.sqlite"
+_VECTORS: Final = re.compile(r"vectors-\d+\.faiss(\.tmp)?")
+
+
+def vectors_path(folder: Path, generation: int) -> Path:
+    """Where the vectors of that generation are."""
+    return folder / f"vectors-{generation}.faiss"
+
+
+def remove_leftovers(folder: Path, *, current: int) -> None:
+    """Remove vectors of other generations, which no store names anymore, and half-written ones.
+
+    A reader that has one of them open keeps it until it closes.
+    """
+    for path in folder.iterdir():
+        if _VECTORS.fullmatch(path.name) and path != vectors_path(folder, current):
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
+def put_in_place(path: Path) -> Iterator[Path]:
+    """Give a temporary path to write to; once written, the file is safe on disk under its own name."""
+    temporary = path.with_name(path.name + ".tmp")
+    yield temporary
+    with temporary.open("rb") as file:
+        os.fsync(file.fileno())
+    temporary.replace(path)
+    _sync_folder(path.parent)
+
+
+@contextmanager
+def write_lock(folder: Path) -> Iterator[None]:
+    """Be the only writer of the folder, which is made if need be.
+
+    Raises:
+        IndexLockedError: Another process is writing.
+        IndexFolderError: The folder cannot be written to.
+    """
+    from filelock import FileLock, Timeout
+
+    pid_file = folder / "writer.pid"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / "write.lock", timeout=0)
+        lock.acquire()
+    except Timeout as exc:
+        what = f"{folder} is being written by {_holder(pid_file)}."
+        raise IndexLockedError(what, fix="Wait until it is done; searching goes on meanwhile.") from exc
+    except OSError as exc:
+        what = f"{folder} cannot be written to: {exc.strerror or exc}."
+        raise IndexFolderError(what, fix="Choose another folder with --index.") from exc
+    try:
+        pid_file.write_text(f"{os.getpid()}\n")
+        yield
+    finally:
+        with suppress(OSError):
+            pid_file.unlink()
+        lock.release()
+
+
+def _holder(pid_file: Path) -> str:
+    try:
+        return f"process {int(pid_file.read_text())}"
+    except (OSError, ValueError):
+        return "another process"
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename survive a power cut; some systems cannot, and need not."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

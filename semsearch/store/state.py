@@ -1,0 +1,78 @@
+"""What the store says of itself in its `meta` table."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from semsearch.records import Fingerprint
+from semsearch.store.schema import FORMAT_VERSION, check_version
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreState:
+    """One committed state of an index.
+
+    Attributes:
+        generation: N of the vectors-N that belong to it.
+        fingerprint: Of the encoder that made them.
+        papers: How many it holds.
+        created: When the index was first committed.
+        updated: When this state was committed.
+    """
+
+    generation: int
+    fingerprint: Fingerprint
+    papers: int
+    created: datetime
+    updated: datetime
+
+
+def read_state(connection: sqlite3.Connection, folder: Path) -> StoreState | None:
+    """Read the state, or None if nothing was committed yet.
+
+    Raises:
+        FormatVersionError: Another format.
+    """
+    meta: dict[str, str] = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+    check_version(folder, int(meta.get("format_version", FORMAT_VERSION)))
+    if "generation" not in meta:
+        return None
+    return StoreState(
+        generation=int(meta["generation"]),
+        fingerprint=as_fingerprint(meta["fingerprint"]),
+        papers=int(meta["papers"]),
+        created=datetime.fromisoformat(meta["created"]),
+        updated=datetime.fromisoformat(meta["updated"]),
+    )
+
+
+def write_state(connection: sqlite3.Connection, state: StoreState) -> None:
+    """Replace the state; the caller commits."""
+    write_meta(connection, "generation", str(state.generation))
+    write_meta(connection, "fingerprint", fingerprint_text(state.fingerprint))
+    write_meta(connection, "papers", str(state.papers))
+    write_meta(connection, "created", state.created.isoformat(timespec="seconds"))
+    write_meta(connection, "updated", state.updated.isoformat(timespec="seconds"))
+
+
+def write_meta(connection: sqlite3.Connection, key: str, value: str) -> None:
+    """Set one entry of `meta`; the caller commits."""
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+
+def as_fingerprint(text: str) -> Fingerprint:
+    """Read a fingerprint that `fingerprint_text` wrote."""
+    filled: dict[str, Any] = json.loads(text)
+    return Fingerprint(**{**filled, "prompts": tuple(filled["prompts"])})
+
+
+def fingerprint_text(fingerprint: Fingerprint) -> str:
+    """Write a fingerprint as JSON."""
+    return json.dumps({field.name: getattr(fingerprint, field.name) for field in fields(Fingerprint)}, ensure_ascii=False)

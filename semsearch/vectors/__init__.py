@@ -1,0 +1,1 @@
+"""Vectors by row, searched by inner product. The only room that knows FAISS."""
