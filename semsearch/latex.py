@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,7 @@ def _escaped(text: str) -> str:
 def _converter() -> LatexNodes2Text:
     from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
+    logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it tells of broken formulas, which we show as they are
     known = get_default_latex_context_db()
     known.set_unknown_macro_spec(MacroTextSpec("", simplify_repl=_unknown_command))
     return LatexNodes2Text(math_mode="text", latex_context=known, strict_latex_spaces=False)

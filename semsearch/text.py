@@ -40,6 +40,8 @@ _ABBREVIATION = re.compile(
     r"|(?:^|[\s(])[A-Z])\.$"
 )
 
+_WORD = re.compile(r"\w+")
+_ACCENT = re.compile(r"[\u0300-\u036f\u0483-\u0487\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 # Letters that Unicode does not take apart into a base letter and an accent.
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ĸ": "k"}
@@ -76,9 +78,10 @@ def _tag_as_text(match: re.Match[str]) -> str:
 
 def fold(text: str) -> str:
     """Reduce a text to its words, without case and accents, joined by single spaces."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
-    letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return " ".join(re.findall(r"\w+", letters))
+    letters = text.casefold()
+    if not letters.isascii():
+        letters = _ACCENT.sub("", unicodedata.normalize("NFKD", letters.translate(_LETTERS)))
+    return " ".join(_WORD.findall(letters))
 
 
 def encoded_text(paper: Paper) -> str:
