@@ -27,4 +27,5 @@ class OutputFormat(StrEnum):
     JSONL = "jsonl"
     IDS = "ids"
     CSV = "csv"
+    TSV = "tsv"
     MARKDOWN = "markdown"

@@ -79,3 +79,9 @@ class IndexLockedError(SemsearchError):
     """Another process is writing to the index."""
 
     exit_code: ClassVar[int] = 5
+
+
+class InterruptedUpdateError(SemsearchError):
+    """The user stopped an update; the next one goes on from there."""
+
+    exit_code: ClassVar[int] = 130

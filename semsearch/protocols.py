@@ -69,7 +69,7 @@ class VectorIndex(Protocol):
         """Length of a vector."""
 
     def search(self, queries: Vectors, depth: int, *, allowed: Rows | None = None) -> list[Neighbors]:
-        """Find the `depth` nearest rows of each of the (n, dim) queries, among the `allowed` ones (sorted, unique) if given."""
+        """Find the nearest rows of each of the (n, dim) queries, at most `depth`, among the `allowed` ones if given."""
 
     def vectors(self, rows: Rows) -> Vectors:
         """The vectors of these rows: (len(rows), dim) float32."""

@@ -32,9 +32,9 @@ _TAG = re.compile(
     r"(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s<>\"']+))*\s*/?>",
     re.IGNORECASE,
 )
-_INLINE = frozenset("i b u em strong italic bold underline monospace roman sc small tt code font a sub inf scp".split())
+_INLINE = re.compile(r"i|b|u|em|strong|italic|bold|underline|monospace|roman|sc|small|tt|code|font|a|sub|inf|scp")
 
-_SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9\u00c0-\u00de\u0370-\uffff])")
+_SENTENCE_END = re.compile(r"[.!?…][\"'\u201d\u2019)\]]*\s+(?=[\"'\u201c\u2018(\[]*[A-Z0-9\u00c0-\u00de\u0370-\uffff])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|cf|vs|al|etc|resp|approx|ca|viz|Fig|Figs|Eq|Eqs|Sec|Ref|Refs|No|Dr|Prof|Mr|Mrs|Ms|St|Inc|w\.r\.t)"
     r"|(?:^|[\s(])[A-Z])\.$"
@@ -44,7 +44,7 @@ _WORD = re.compile(r"\w+")
 _ACCENT = re.compile(r"[\u0300-\u036f\u0483-\u0487\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 # Letters that Unicode does not take apart into a base letter and an accent.
 _LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ĸ": "k"}
+    dict(zip("øłđð\u0131ħŧ", "olddiht", strict=True)) | {"þ": "th", "æ": "ae", "œ": "oe"},
 )
 
 
@@ -73,7 +73,7 @@ def _tag_as_text(match: re.Match[str]) -> str:
     name = match["name"].lower()
     if name == "sup":
         return "" if match["end"] else "^"
-    return "" if name in _INLINE else " "
+    return "" if _INLINE.fullmatch(name) else " "
 
 
 def fold(text: str) -> str:

@@ -17,7 +17,7 @@ def make_paper(paper_id: str, words: str, *, title: str = "", source: str = SOUR
     return Paper(paper_id=paper_id, title=title or paper_id, abstract=words, source=source, **fields)
 
 
-WORDS = "graph network attention protein folding video depth scene label pair language model the of a for in".split()
+WORDS = ("graph", "network", "attention", "protein", "folding", "video", "depth", "the", "of", "a", "by", "in", "from")
 
 
 def save_small_model(folder: Path, *, seed: int = 0, prompts: dict[str, str] | None = None) -> Path:
@@ -25,7 +25,7 @@ def save_small_model(folder: Path, *, seed: int = 0, prompts: dict[str, str] | N
     import torch
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
-    from transformers import BertConfig, BertModel, BertTokenizerFast
+    from transformers import BertConfig, BertModel, BertTokenizerFast  # type: ignore[attr-defined]
 
     torch.manual_seed(seed)
     parts = folder / "parts"

@@ -22,7 +22,14 @@ PUBLISHED_SHA256: Final = {
 }
 
 _WEIGHTS: Final = (".safetensors", ".bin", ".pt")
-_TOKENIZER: Final = ("tokenizer.json", "vocab.txt", "vocab.json", "merges.txt", "sentencepiece.bpe.model", "spiece.model")
+_TOKENIZER: Final = (
+    "tokenizer.json",
+    "vocab.txt",
+    "vocab.json",
+    "merges.txt",
+    "sentencepiece.bpe.model",
+    "spiece.model",
+)
 _OTHER_BACKENDS: Final = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.msgpack", "*.ot", "*.gguf")
 
 
@@ -71,7 +78,9 @@ def hub_folder(name: str) -> Path:
 
 def weight_files(folder: Path) -> list[Path]:
     """The files that hold weights: safetensors where there are some, other kinds else."""
-    found = [path for path in _files(folder) if path.suffix in _WEIGHTS and path.parent.name not in {"onnx", "openvino"}]
+    found = [
+        path for path in _files(folder) if path.suffix in _WEIGHTS and path.parent.name not in {"onnx", "openvino"}
+    ]
     safe = [path for path in found if path.suffix == ".safetensors"]
     return safe or found
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from semsearch.protocols import Vectors
 
 _BATCH = 32
+_NO_LIMIT = 1_000_000  # tokens, for a model without a window
 
 
 class SentenceTransformerEncoder:
@@ -58,12 +59,13 @@ class SentenceTransformerEncoder:
     @cached_property
     def dim(self) -> int:
         """Length of a vector."""
-        return int(self._model.get_embedding_dimension())
+        dim = self._model.get_embedding_dimension()
+        return dim if dim is not None else len(self._model.encode_query(""))
 
     @cached_property
     def max_tokens(self) -> int:
         """Tokens of a text that it sees, special tokens included; the rest is cut."""
-        return int(self._model.max_seq_length)
+        return self._model.max_seq_length or _NO_LIMIT
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
@@ -89,8 +91,8 @@ class SentenceTransformerEncoder:
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging as transformers_logging
 
-        transformers_logging.disable_progress_bar()
-        transformers_logging.set_verbosity_error()
+        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
         logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
         try:
             return SentenceTransformer(str(self._folder), local_files_only=True)

@@ -31,7 +31,12 @@ class EncodingRun:
 
 
 def encode_pending(
-    store: StoreWriter, choice: EncoderChoice, pending: Sequence[PendingText], *, resumed: int, progress: Progress | None
+    store: StoreWriter,
+    choice: EncoderChoice,
+    pending: Sequence[PendingText],
+    *,
+    resumed: int,
+    progress: Progress | None,
 ) -> EncodingRun:
     """Encode texts in the given order, longest first, and commit every few of them.
 

@@ -257,7 +257,11 @@ class Index:
 
     def _not_found(self, key: str) -> PaperNotFoundError:
         near = difflib.get_close_matches(key, self._store.paper_ids(), n=_SUGGESTIONS)
-        fix = f"Did you mean {' or '.join(near)}?" if near else "See the ids with: semsearch search QUESTION --format ids."
+        fix = (
+            f"Did you mean {' or '.join(near)}?"
+            if near
+            else "See the ids with: semsearch search QUESTION --format ids."
+        )
         return PaperNotFoundError(f"There is no paper {key!r} in {self.folder}.", fix=fix)
 
 

@@ -31,7 +31,9 @@ class Intake:
         """
         for paper in papers:
             if not (paper.title.strip() or paper.abstract.strip()):
-                what = f"A paper has neither title nor abstract: {paper.paper_id or paper.doi or paper.source or paper}."
+                what = (
+                    f"A paper has neither title nor abstract: {paper.paper_id or paper.doi or paper.source or paper}."
+                )
                 raise BadRecordError(what, fix="Leave it out or give it one of them.")
             self._take_in(identified(paper), staging)
 

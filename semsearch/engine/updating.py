@@ -97,7 +97,9 @@ def _refuse_large_removal(store: StoreWriter, *, allowed: bool) -> None:
     leaving = store.staging.changes().leaving
     papers = store.state.papers if store.state else 0
     if leaving > REMOVAL_LIMIT * papers and not allowed:
-        what = f"{leaving:,} of {papers:,} papers are no longer in the sources and would be removed; nothing was changed."
+        what = (
+            f"{leaving:,} of {papers:,} papers are no longer in the sources and would be removed; nothing was changed."
+        )
         raise RemovalRefusedError(what, fix="If that is right, say so with --yes.")
 
 

@@ -78,7 +78,9 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
 
 def missing(folder: Path) -> IndexMissingError:
     """The error for a folder without an index."""
-    return IndexMissingError(f"There is no index in {folder}.", fix="Build one: semsearch index FILES, or name another with --index.")
+    return IndexMissingError(
+        f"There is no index in {folder}.", fix="Build one: semsearch index FILES, or name another with --index."
+    )
 
 
 def damaged(folder: Path, why: str) -> IndexDamagedError:

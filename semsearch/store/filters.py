@@ -10,7 +10,7 @@ from semsearch.errors import UsageError
 from semsearch.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from semsearch.records import Filters
 
@@ -39,9 +39,9 @@ def condition(filters: Filters) -> Condition:
         parts += [Condition("year IS NOT NULL", ())]
     for column, values in (("venue", filters.venues), ("keywords", filters.keywords)):
         if values:
-            parts.append(_any_of(values, lambda words, column=column: _phrase(column, words)))
+            parts.append(_any_of(_phrase(column, words) for words in values))
     if filters.authors:
-        parts.append(_any_of(filters.authors, _author))
+        parts.append(_any_of(_author(name) for name in filters.authors))
     if filters.paper_ids is not None:
         ids = json.dumps(sorted(filters.paper_ids))
         parts.append(Condition("paper_id IN (SELECT value FROM json_each(?))", (ids,)))
@@ -72,8 +72,8 @@ def _is_same_person(names: list[str], surname: list[str], others: list[str]) -> 
     return True
 
 
-def _any_of(values: Iterable[str], make: Callable[[str], Condition]) -> Condition:
-    parts = [make(value) for value in values]
+def _any_of(conditions: Iterable[Condition]) -> Condition:
+    parts = list(conditions)
     return Condition(f"({' OR '.join(part.sql for part in parts)})", tuple(v for part in parts for v in part.values))
 
 

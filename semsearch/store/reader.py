@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Self
 
 from semsearch.records import YearRange
@@ -38,15 +39,14 @@ class StoreReader:
             FormatVersionError: A newer semsearch wrote it.
         """
         connection = open_to_read(folder)
-        try:
+        with ExitStack() as on_error:
+            on_error.callback(connection.close)
             with sqlite_errors(folder):
                 connection.execute("BEGIN")
                 state = read_state(connection, folder)
             if state is None:
                 raise missing(folder)
-        except BaseException:
-            connection.close()
-            raise
+            on_error.pop_all()
         return cls(folder, connection, state)
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class StoreReader:
         passing = condition(filters)
         with sqlite_errors(self.folder):
             found = self._connection.execute(
-                f"SELECT row FROM papers WHERE {passing.sql} ORDER BY row",  # noqa: S608 - made of constants
+                f"SELECT row FROM papers WHERE {passing.sql} ORDER BY row",
                 passing.values,
             ).fetchall()
         return [row for (row,) in found]
@@ -110,7 +110,9 @@ class StoreReader:
     def papers(self) -> Iterator[Paper]:
         """All papers, by id."""
         with sqlite_errors(self.folder):
-            for (record,) in self._connection.execute("SELECT record FROM records NATURAL JOIN papers ORDER BY paper_id"):
+            for (record,) in self._connection.execute(
+                "SELECT record FROM records NATURAL JOIN papers ORDER BY paper_id"
+            ):
                 yield from_record(record)
 
     def years(self) -> YearRange:

@@ -74,7 +74,7 @@ class Staging:
     def stage(self, row: StoredRow) -> None:
         """Take a paper in, in place of one of the same id."""
         self._connection.execute(
-            f"INSERT OR REPLACE INTO incoming ({COLUMNS}, record, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
+            f"INSERT OR REPLACE INTO incoming ({COLUMNS}, record, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
             astuple(row),
         )
 
@@ -98,23 +98,21 @@ class Staging:
             below = source.rstrip(os.sep) + os.sep
             self._connection.execute(
                 "INSERT OR IGNORE INTO leaving SELECT paper_id FROM papers "
-                "WHERE (source = ?1 OR substr(source, 1, length(?2)) = ?2) AND paper_id NOT IN (SELECT paper_id FROM seen)",
+                "WHERE (source = ?1 OR substr(source, 1, length(?2)) = ?2) "
+                "AND paper_id NOT IN (SELECT paper_id FROM seen)",
                 (source, below),
             )
 
     def changes(self) -> Changes:
         """Count what this update would change."""
-        seen, leaving, added, changed, restored = (
-            self._connection.execute(f"SELECT count(*) FROM {what}").fetchone()[0]  # noqa: S608 - made of constants
-            for what in (
-                "seen",
-                "leaving",
-                "incoming i WHERE NOT EXISTS (SELECT 1 FROM papers p WHERE p.paper_id = i.paper_id)",
-                "incoming i JOIN papers p USING (paper_id) WHERE p.text_hash <> i.text_hash",
-                "incoming i JOIN papers p USING (paper_id) WHERE p.text_hash = i.text_hash AND p.record_hash <> i.record_hash",
-            )
+        both = "incoming i JOIN papers p USING (paper_id)"
+        return Changes(
+            seen=self._count("seen"),
+            leaving=self._count("leaving"),
+            added=self._count("incoming WHERE paper_id NOT IN (SELECT paper_id FROM papers)"),
+            changed=self._count(f"{both} WHERE p.text_hash <> i.text_hash"),
+            restored=self._count(f"{both} WHERE p.text_hash = i.text_hash AND p.record_hash <> i.record_hash"),
         )
-        return Changes(seen=seen, added=added, changed=changed, restored=restored, leaving=leaving)
 
     def pending_texts(self, *, all_anew: bool) -> list[PendingText]:
         """Staged texts without a vector, each once, the longest first.
@@ -124,7 +122,7 @@ class Staging:
         """
         stored = "" if all_anew else "AND text_hash NOT IN (SELECT text_hash FROM papers)"
         found = self._connection.execute(
-            "SELECT text_hash, length(text) FROM incoming "  # noqa: S608 - made of constants
+            "SELECT text_hash, length(text) FROM incoming "
             f"WHERE text_hash NOT IN (SELECT text_hash FROM encoding_progress) {stored} "
             "GROUP BY text_hash ORDER BY length(text) DESC, text_hash"
         ).fetchall()
@@ -132,14 +130,17 @@ class Staging:
 
     def resumed_texts(self) -> int:
         """How many of the staged texts have a vector from an interrupted update."""
-        found = self._connection.execute(
-            "SELECT count(DISTINCT text_hash) FROM incoming WHERE text_hash IN (SELECT text_hash FROM encoding_progress)"
-        ).fetchone()
-        return int(found[0])
+        return self._count("encoding_progress WHERE text_hash IN (SELECT text_hash FROM incoming)")
 
     def texts(self, text_hashes: Sequence[str]) -> list[str]:
         """The texts of these hashes, in their order."""
         return [
-            self._connection.execute("SELECT text FROM incoming WHERE text_hash = ? LIMIT 1", (text_hash,)).fetchone()[0]
+            self._connection.execute("SELECT text FROM incoming WHERE text_hash = ? LIMIT 1", (text_hash,)).fetchone()[
+                0
+            ]
             for text_hash in text_hashes
         ]
+
+    def _count(self, rows: str) -> int:
+        (count,) = self._connection.execute(f"SELECT count(*) FROM {rows}").fetchone()
+        return int(count)

@@ -75,4 +75,6 @@ def as_fingerprint(text: str) -> Fingerprint:
 
 def fingerprint_text(fingerprint: Fingerprint) -> str:
     """Write a fingerprint as JSON."""
-    return json.dumps({field.name: getattr(fingerprint, field.name) for field in fields(Fingerprint)}, ensure_ascii=False)
+    return json.dumps(
+        {field.name: getattr(fingerprint, field.name) for field in fields(Fingerprint)}, ensure_ascii=False
+    )

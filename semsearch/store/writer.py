@@ -61,7 +61,7 @@ class StoreWriter:
     def count_new_rows(self, *, all_anew: bool) -> int:
         """How many staged papers need a new row."""
         needs_row = "1" if all_anew else NEEDS_ROW
-        (count,) = self._connection.execute(f"SELECT count(*) FROM incoming i WHERE {needs_row}").fetchone()  # noqa: S608
+        (count,) = self._connection.execute(f"SELECT count(*) FROM incoming i WHERE {needs_row}").fetchone()
         return int(count)
 
     def new_rows(self, *, all_anew: bool) -> Iterator[bytes | int]:
@@ -69,12 +69,14 @@ class StoreWriter:
         needs_row = "1" if all_anew else NEEDS_ROW
         stored_row = "NULL" if all_anew else "(SELECT min(p.row) FROM papers p WHERE p.text_hash = i.text_hash)"
         for vector, row in self._connection.execute(
-            f"SELECT e.vector, {stored_row} FROM incoming i LEFT JOIN encoding_progress e USING (text_hash) "  # noqa: S608
+            f"SELECT e.vector, {stored_row} FROM incoming i LEFT JOIN encoding_progress e USING (text_hash) "
             f"WHERE {needs_row} ORDER BY i.position"
         ):
             yield row if vector is None else vector
 
-    def commit(self, fingerprint: Fingerprint, *, generation: int, first_new_row: int, kept: Sequence[int] | None) -> int:
+    def commit(
+        self, fingerprint: Fingerprint, *, generation: int, first_new_row: int, kept: Sequence[int] | None
+    ) -> int:
         """Make the staged update the state of the index.
 
         Args:
@@ -138,19 +140,20 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _delete(connection: sqlite3.Connection, paper_ids: str) -> None:
-    connection.execute(f"DELETE FROM records WHERE row IN (SELECT row FROM papers WHERE paper_id IN ({paper_ids}))")  # noqa: S608
-    connection.execute(f"DELETE FROM papers WHERE paper_id IN ({paper_ids})")  # noqa: S608
+    connection.execute(f"DELETE FROM records WHERE row IN (SELECT row FROM papers WHERE paper_id IN ({paper_ids}))")
+    connection.execute(f"DELETE FROM papers WHERE paper_id IN ({paper_ids})")
 
 
 def _delete_rows_changing_text(connection: sqlite3.Connection, *, all_anew: bool) -> None:
-    _delete(connection, "SELECT paper_id FROM incoming" if all_anew else f"SELECT paper_id FROM incoming i WHERE {NEEDS_ROW}")
+    condition = "1" if all_anew else NEEDS_ROW
+    _delete(connection, f"SELECT paper_id FROM incoming i WHERE {condition}")
 
 
 def _renumber(connection: sqlite3.Connection, kept: Sequence[int]) -> None:
     connection.executemany("INSERT INTO moving VALUES (?, ?)", ((old, new) for new, old in enumerate(kept)))
     for table in ("papers", "records"):  # by way of negative numbers, so that no two rows ever share one
-        connection.execute(f"UPDATE {table} SET row = -1 - (SELECT new FROM moving WHERE old = row)")  # noqa: S608
-        connection.execute(f"UPDATE {table} SET row = -1 - row")  # noqa: S608
+        connection.execute(f"UPDATE {table} SET row = -1 - (SELECT new FROM moving WHERE old = row)")
+        connection.execute(f"UPDATE {table} SET row = -1 - row")
 
 
 def _store_staged(connection: sqlite3.Connection, first_new_row: int) -> None:
@@ -161,9 +164,9 @@ def _store_staged(connection: sqlite3.Connection, first_new_row: int) -> None:
     )
     columns = [column.strip() for column in COLUMNS.split(",")]
     new_values = ", ".join(f"{column} = i.{column}" for column in columns)
-    connection.execute(f"UPDATE papers SET {new_values} FROM incoming i WHERE papers.paper_id = i.paper_id")  # noqa: S608
+    connection.execute(f"UPDATE papers SET {new_values} FROM incoming i WHERE papers.paper_id = i.paper_id")
     connection.execute(
-        f"INSERT INTO papers (row, {COLUMNS}) "  # noqa: S608
+        f"INSERT INTO papers (row, {COLUMNS}) "
         f"SELECT row_number() OVER (ORDER BY position) - 1 + ?, {COLUMNS} FROM incoming "
         "WHERE paper_id NOT IN (SELECT paper_id FROM papers)",
         (first_new_row,),

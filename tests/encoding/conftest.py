@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+
 from making import save_small_model
 
 if TYPE_CHECKING:

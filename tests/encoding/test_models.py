@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from making import save_small_model
 
+from making import save_small_model
 from semsearch.encoding import model_files
 from semsearch.encoding.factory import canonical_name, load_encoder
 from semsearch.errors import ModelDamagedError, ModelNotFoundError
 from semsearch.settings import DEFAULT_MODEL
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WITHOUT_NETWORK = """
 import socket

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from making import make_paper
 
+from making import make_paper
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
 

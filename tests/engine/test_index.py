@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from making import make_paper
 
+from making import make_paper
 from semsearch.engine.index import Index
 from semsearch.errors import (
     EncoderMismatchError,
@@ -46,7 +46,9 @@ def test_the_best_sentence_is_the_one_nearest_to_the_question(index: Index) -> N
     assert index.search("memory", top_k=1, snippets=False).hits[0].best_sentence is None
 
 
-def test_equal_scores_are_ordered_by_id_even_at_the_end_of_the_answer(tmp_path: Path, encoder: HashedWordsEncoder) -> None:
+def test_equal_scores_are_ordered_by_id_even_at_the_end_of_the_answer(
+    tmp_path: Path, encoder: HashedWordsEncoder
+) -> None:
     twins = [make_paper(name, "The same words.", title="Same") for name in ("d", "b", "a", "c")]
     with Index.build(twins, tmp_path, encoder=encoder) as index:
         assert ids(index.search("the same words", top_k=2)) == ["a", "b"]
@@ -77,13 +79,18 @@ def test_related_papers_are_near_the_examples_which_are_no_answers_themselves(in
 
 
 def test_negative_examples_push_their_like_down(index: Index) -> None:
-    index.add([make_paper("graphs", "Graph networks."), make_paper("folds", "Protein folding."), make_paper("g", "graph")])
+    index.add(
+        [make_paper("graphs", "Graph networks."), make_paper("folds", "Protein folding."), make_paper("g", "graph")]
+    )
 
     def lead_of_g(results: SearchResults) -> float:
         scores = {hit.paper_id: hit.score for hit in results.hits}
         return scores["g"] - scores["folds"]
 
-    without, against_graphs = index.related(["protein"], top_k=9), index.related(["protein"], unlike=["graphs"], top_k=9)
+    without, against_graphs = (
+        index.related(["protein"], top_k=9),
+        index.related(["protein"], unlike=["graphs"], top_k=9),
+    )
     assert lead_of_g(against_graphs) < lead_of_g(without) - 0.05
     assert "graphs" in ids(without)
     assert "graphs" not in ids(against_graphs)
@@ -182,9 +189,9 @@ def test_another_encoder_at_question_time_is_refused(index: Index) -> None:
         dim, max_tokens = 256, 256
         fingerprint = replace(index.info().fingerprint, model="other", weights_sha256="77")
 
-    with Index.open(index.folder, encoder=Other()) as other:  # type: ignore[arg-type]
-        with pytest.raises(EncoderMismatchError, match="built with the model hashed-words, not with other"):
-            other.search("video")
+    refused = pytest.raises(EncoderMismatchError, match="built with the model hashed-words, not with other")
+    with Index.open(index.folder, encoder=Other()) as other, refused:  # type: ignore[arg-type]
+        other.search("video")
 
 
 def test_vectors_that_vanished_are_reported(index: Index) -> None:

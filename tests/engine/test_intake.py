@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from making import make_paper
 
+from making import make_paper
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
 from semsearch.engine.updating import update_index

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from making import make_paper
 
+from making import make_paper
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
 from semsearch.engine.updating import update_index
@@ -20,6 +20,7 @@ from semsearch.records import EncodingProgress, Paper, UpdateReport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from semsearch.protocols import Vectors
 
 OLD = [make_paper(f"old{number:03}", f"word{number} of old") for number in range(200)]
@@ -92,7 +93,9 @@ AFTER = texts(*OLD[50:], *CHANGED, *NEW)
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_killed_update_leaves_the_state_before_or_after_and_is_finished_by_the_next(step: str, tmp_path: Path) -> None:
+def test_a_killed_update_leaves_the_state_before_or_after_and_is_finished_by_the_next(
+    step: str, tmp_path: Path
+) -> None:
     update_index(tmp_path, OLD, encoder=HashedWordsEncoder())
     update_and_die(tmp_path, step, which="update")
     assert answers(tmp_path) == (AFTER if step.startswith("after the commit") else BEFORE)

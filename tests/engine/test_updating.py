@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from making import SOURCE, make_paper
 
+from making import SOURCE, make_paper
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
 from semsearch.engine.updating import update_index
@@ -101,7 +101,9 @@ def test_a_changed_text_is_encoded_again_and_found_by_its_new_words(
     assert nearest(folder, "qubits gates") == "music"
 
 
-def test_changed_metadata_is_stored_without_encoding(folder: Path, papers: list[Paper], encoder: CountingEncoder) -> None:
+def test_changed_metadata_is_stored_without_encoding(
+    folder: Path, papers: list[Paper], encoder: CountingEncoder
+) -> None:
     update_index(folder, papers, encoder=encoder)
     encoder.texts.clear()
     report = update_index(folder, [replace(papers[0], year=1999)], encoder=encoder)
@@ -156,9 +158,7 @@ def test_more_than_a_quarter_is_not_removed_without_a_yes(
         update_index(folder, [*papers[:2], papers[4]], encoder=encoder, remove_missing_from=[SOURCE])
     assert ids(folder) == ["attention", "labels", "protein", "video"]
     assert update_index(folder, papers[:3], encoder=encoder, remove_missing_from=[SOURCE]).removed == 1
-    report = update_index(
-        folder, papers[:1], encoder=encoder, remove_missing_from=[SOURCE], allow_large_removal=True
-    )
+    report = update_index(folder, papers[:1], encoder=encoder, remove_missing_from=[SOURCE], allow_large_removal=True)
     assert report.removed == 2
     assert ids(folder) == ["attention"]
 

@@ -24,7 +24,9 @@ PAPERS = [
         venue="Journal of Machine Learning Research",
         keywords=("language models", "neural networks"),
     ),
-    Paper(paper_id="samy", title="B", authors=("S. Bengio",), year=2015, venue="NeurIPS", keywords=("neural", "networks")),
+    Paper(
+        paper_id="samy", title="B", authors=("S. Bengio",), year=2015, venue="NeurIPS", keywords=("neural", "networks")
+    ),
     Paper(paper_id="maaten", title="C", authors=("Laurens van der Maaten",), year=2008, venue="J. Mach. Learn. Res."),
     Paper(paper_id="david", title="D", authors=("Shai Ben-David", "Wei Wang"), venue="ALT, 100% online"),
 ]

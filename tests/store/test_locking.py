@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from making import make_paper
 
+from making import make_paper
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
 from semsearch.engine.updating import update_index
@@ -54,7 +54,9 @@ def test_a_second_writer_is_told_who_the_first_one_is(tmp_path: Path) -> None:
 def test_the_lock_of_a_process_that_died_holds_nobody_up(tmp_path: Path) -> None:
     code = HOLDER.replace("sys.stdin.readline()", "import os; os._exit(9)")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], env=environment, check=False, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], env=environment, check=False, capture_output=True
+    )
     assert done.returncode == 9
     assert (tmp_path / "writer.pid").exists()
     with write_lock(tmp_path):

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def unit(*rows: list[float]) -> Vectors:
     vectors = np.asarray(rows, dtype=np.float32)
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit_vectors: Vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return unit_vectors
 
 
 @pytest.fixture
