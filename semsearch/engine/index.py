@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from semsearch.errors import PaperNotFoundError, UsageError
+from semsearch.engine.lookup import ids_named
+from semsearch.errors import IndexDamagedError, UsageError
 from semsearch.records import Filters, IndexInfo, Query
 from semsearch.settings import DEFAULT_TOP_K, default_index
 from semsearch.store.folder import STORE_NAME, vectors_path
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from semsearch.engine.searching import Searcher
     from semsearch.protocols import Encoder, Progress
     from semsearch.records import Paper, SearchResults, UpdateReport
-
-_SUGGESTIONS = 3
 
 
 class Index:
@@ -92,7 +90,7 @@ class Index:
         return report
 
     def remove(self, paper_ids: Sequence[str]) -> int:
-        """Remove papers, all or none; returns how many.
+        """Remove papers, named by id, DOI or arXiv id, all or none; returns how many.
 
         Raises:
             PaperNotFoundError: One of the ids is not in the index.
@@ -100,10 +98,8 @@ class Index:
         """
         from semsearch.engine.updating import remove_papers
 
-        wanted = list(dict.fromkeys(paper_ids))
-        self._store.close()
-        self._store = StoreReader.open(self.folder)
-        self._rows_of(wanted)
+        self._reopen()
+        wanted = list(dict.fromkeys(ids_named(self._store, paper_ids)))
         remove_papers(self.folder, wanted)
         self._reopen()
         return len(wanted)
@@ -158,8 +154,8 @@ class Index:
         """Find papers like these, which are not among the answers themselves.
 
         Args:
-            paper_ids: At least one; positive examples.
-            unlike: Negative examples.
+            paper_ids: At least one id, DOI or arXiv id; positive examples.
+            unlike: Negative examples, named likewise.
             top_k: How many papers.
             filters: Which papers may be answers.
             snippets: Find the sentence of each paper nearest to the examples.
@@ -170,14 +166,15 @@ class Index:
         """
         if not paper_ids:
             raise UsageError("No paper is named to find related ones of.", fix="Name at least one id.")
-        if both := set(paper_ids) & set(unlike):
-            raise UsageError(f"{min(both)} is named both as like and as unlike.", fix="Name it once.")
         _check_top_k(top_k)
-        rows = self._rows_of([*paper_ids, *unlike])
+        positive, negative = ids_named(self._store, paper_ids), ids_named(self._store, unlike)
+        if both := set(positive) & set(negative):
+            raise UsageError(f"{min(both)} is named both as like and as unlike.", fix="Name it once.")
+        rows = self._store.rows_of([*positive, *negative])
         return self._searching().related(
-            [rows[each] for each in paper_ids],
-            [rows[each] for each in unlike],
-            names=paper_ids,
+            [rows[paper_id] for paper_id in positive],
+            [rows[paper_id] for paper_id in negative],
+            names=positive,
             top_k=top_k,
             filters=filters or Filters(),
             snippets=snippets,
@@ -189,10 +186,8 @@ class Index:
         Raises:
             PaperNotFoundError: There is none; the error names the nearest ids.
         """
-        paper_id = self._store.id_of(key)
-        if paper_id is None:
-            raise self._not_found(key)
-        (paper,) = self._store.papers_at([self._store.rows_of([paper_id])[paper_id]]).values()
+        (paper_id,) = ids_named(self._store, [key])
+        (paper,) = self._store.papers_at(list(self._store.rows_of([paper_id]).values())).values()
         return paper
 
     def papers(self) -> Iterator[Paper]:
@@ -231,7 +226,6 @@ class Index:
 
     def _searching(self) -> Searcher:
         from semsearch.engine.searching import Searcher
-        from semsearch.errors import IndexDamagedError
 
         if self._searcher is None:
             try:
@@ -247,22 +241,6 @@ class Index:
     def _reopen(self) -> None:
         self.close()
         self._store = StoreReader.open(self.folder)
-
-    def _rows_of(self, paper_ids: Sequence[str]) -> dict[str, int]:
-        rows = self._store.rows_of(paper_ids)
-        for paper_id in paper_ids:
-            if paper_id not in rows:
-                raise self._not_found(paper_id)
-        return rows
-
-    def _not_found(self, key: str) -> PaperNotFoundError:
-        near = difflib.get_close_matches(key, self._store.paper_ids(), n=_SUGGESTIONS)
-        fix = (
-            f"Did you mean {' or '.join(near)}?"
-            if near
-            else "See the ids with: semsearch search QUESTION --format ids."
-        )
-        return PaperNotFoundError(f"There is no paper {key!r} in {self.folder}.", fix=fix)
 
 
 def _check_top_k(top_k: int) -> None:

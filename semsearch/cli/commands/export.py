@@ -1,0 +1,33 @@
+"""`semsearch export`: the papers of an index, to take elsewhere."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from semsearch.choices import OutputFormat
+from semsearch.cli import options
+from semsearch.cli.printing import print_papers
+from semsearch.settings import DEFAULT_INDEX
+
+EXAMPLES: Final = (
+    "semsearch export > papers.jsonl",
+    'semsearch search --format ids "protein structure" | semsearch export --id-file - --format csv',
+)
+
+
+def export(
+    *,
+    id_file: options.IdFileOption = None,
+    output_format: options.FormatOption = OutputFormat.JSONL,
+    folder: options.IndexOption = DEFAULT_INDEX,
+) -> None:
+    """Print all papers of the index, or those of a file of ids.
+
+    JSON Lines lose nothing and can be indexed again.
+    """
+    ids = options.ids_in(id_file)
+    from semsearch.engine.index import Index
+
+    with Index.open(folder) as index:
+        papers = index.papers() if id_file is None else [index.paper(key) for key in ids]
+        print_papers(papers, output_format)

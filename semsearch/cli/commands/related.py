@@ -1,0 +1,42 @@
+"""`semsearch related`: papers like the ones that are known."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from semsearch.choices import OutputFormat
+from semsearch.cli import options
+from semsearch.cli.printing import print_answer
+from semsearch.settings import DEFAULT_INDEX, DEFAULT_TOP_K
+
+EXAMPLES: Final = (
+    "semsearch related vaswani2017attention",
+    "semsearch related vaswani2017attention devlin2019bert --not mikolov2013efficient -k 5",
+)
+
+
+def related(
+    paper_ids: Annotated[list[str], typer.Argument(metavar="PAPER", help="Find papers like these.")],
+    *,
+    unlike: Annotated[
+        list[str] | None, typer.Option("--not", metavar="PAPER", help="And unlike this one; repeatable.")
+    ] = None,
+    top_k: options.TopKOption = DEFAULT_TOP_K,
+    year: options.YearOption = None,
+    venue: options.VenueOption = None,
+    author: options.AuthorOption = None,
+    keyword: options.KeywordOption = None,
+    id_file: options.IdFileOption = None,
+    output_format: options.FormatOption = OutputFormat.TABLE,
+    snippets: options.SnippetsOption = False,
+    folder: options.IndexOption = DEFAULT_INDEX,
+) -> None:
+    """Find the papers that are most like some you know."""
+    filters = options.filters_of(year=year, venue=venue, author=author, keyword=keyword, id_file=id_file)
+    from semsearch.engine.index import Index
+
+    with Index.open(folder) as index:
+        results = index.related(paper_ids, unlike=unlike or (), top_k=top_k, filters=filters, snippets=bool(snippets))
+    print_answer(results, output_format, filtered=bool(filters))

@@ -1,0 +1,64 @@
+"""`semsearch search`: papers that answer a question."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Annotated, Final
+
+import typer
+
+from semsearch.choices import OutputFormat
+from semsearch.cli import options
+from semsearch.cli.printing import print_answer, print_answers
+from semsearch.errors import UsageError
+from semsearch.settings import DEFAULT_INDEX, DEFAULT_TOP_K
+from semsearch.text import without_controls
+
+EXAMPLES: Final = (
+    'semsearch search "make attention cheaper for very long prompts"',
+    'semsearch search "finding close vectors among millions" --year 2010: -k 3 --format markdown',
+    "semsearch search --questions data/questions.jsonl --format jsonl",
+)
+
+
+def search(
+    question: Annotated[
+        str | None, typer.Argument(metavar="QUESTION", help="In plain words; - reads it from standard input.")
+    ] = None,
+    *,
+    questions: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Answer the questions of a file: one a line, or JSON Lines.")
+    ] = None,
+    top_k: options.TopKOption = DEFAULT_TOP_K,
+    year: options.YearOption = None,
+    venue: options.VenueOption = None,
+    author: options.AuthorOption = None,
+    keyword: options.KeywordOption = None,
+    id_file: options.IdFileOption = None,
+    output_format: options.FormatOption = OutputFormat.TABLE,
+    snippets: options.SnippetsOption = None,
+    folder: options.IndexOption = DEFAULT_INDEX,
+) -> None:
+    """Find the papers that answer a question.
+
+    JSON Lines are one paper a line, or with --questions one answer a line. Best sentences are shown
+    unless there are --questions.
+    """
+    if (question is None) == (questions is None):
+        raise UsageError("Give a question or --questions FILE, one of the two.", fix="See: semsearch search --help")
+    filters = options.filters_of(year=year, venue=venue, author=author, keyword=keyword, id_file=id_file)
+    from semsearch.engine.index import Index
+
+    with Index.open(folder) as index:
+        if questions is not None:
+            from semsearch.readers.questions import read_queries
+
+            queries = [replace(query, filters=filters) for query in read_queries(questions)]
+            answers = index.search_all(queries, top_k=top_k, snippets=bool(snippets))
+            print_answers(answers, output_format, filtered=bool(filters))
+            return
+        text = without_controls(sys.stdin.read() if question == "-" else str(question))
+        wanted = output_format is not OutputFormat.IDS if snippets is None else snippets
+        results = index.search(text, top_k=top_k, filters=filters, snippets=wanted)
+        print_answer(results, output_format, filtered=bool(filters))

@@ -1,0 +1,53 @@
+"""The progress bar of an encoding, shown on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from semsearch.cli import streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from semsearch.records import EncodingProgress
+
+
+@contextmanager
+def encoding_progress() -> Iterator[Callable[[EncodingProgress], None]]:
+    """Show how far an encoding is, and first whether it goes on from an interrupted one.
+
+    The bar and the time left go by characters, since texts differ in length.
+    """
+    if not sys.stderr.isatty():
+        yield _say_if_resumed
+        return
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[speed]}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr, highlight=False), transient=True) as bar:
+        task = bar.add_task("reading", total=None, speed="")
+
+        def show(progress: EncodingProgress) -> None:
+            _say_if_resumed(progress)
+            if not progress.texts:
+                bar.reset(task, description="encoding", total=progress.total_characters)
+            bar.update(task, completed=progress.characters, speed=_speed(progress, bar.tasks[0].elapsed or 0.0))
+
+        yield show
+
+
+def _speed(progress: EncodingProgress, seconds: float) -> str:
+    done = f"{progress.texts:,} of {progress.total_texts:,}"
+    return f"{done}, {progress.texts / seconds:,.0f} abstracts/s" if progress.texts and seconds else done
+
+
+def _say_if_resumed(progress: EncodingProgress) -> None:
+    if progress.resumed_texts and not progress.texts:
+        total = progress.resumed_texts + progress.total_texts
+        streams.say(
+            f"going on from an interrupted run: {progress.resumed_texts:,} of {total:,} abstracts were already encoded"
+        )

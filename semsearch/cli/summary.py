@@ -1,0 +1,118 @@
+"""What was done and what there is, in a few plain lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from semsearch.export.plain import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from semsearch.readers.report import ReadingReport
+    from semsearch.records import IndexInfo, Truncation, UpdateReport
+
+_NAMED = 10  # of a long list, so many are named
+_LEFT_OUT_NAMED = 3
+_KILO = 1024
+_UNITS = ("B", "KiB", "MiB", "GiB")
+
+
+def counted(number: int, noun: str) -> str:
+    """Count something: "1 paper", "1,200 papers"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def update_lines(folder: Path, report: UpdateReport, *, max_tokens: int) -> Iterator[str]:
+    """What an update did; the index cuts texts at `max_tokens`."""
+    did = {
+        "added": report.added,
+        "changed": report.changed,
+        "with new details only": report.restored,
+        "unchanged": report.unchanged,
+        "removed": report.removed,
+    }
+    parts = ", ".join(f"{number:,} {what}" for what, number in did.items() if number)
+    yield f"{folder}: {counted(report.papers, 'paper')}{f' ({parts})' if parts else ''} · {_encoding(report)}"
+    if report.truncation.cut_texts:
+        yield truncation_line(report.truncation, max_tokens=max_tokens)
+    if report.repeated:
+        yield f"{counted(report.repeated, 'record')} came more than once; each paper is kept once"
+    if report.renamed:
+        yield f"{counted(len(report.renamed), 'paper')} got another id, since theirs belongs to another paper:"
+        yield from _some([f"{own} → {given}" for own, given in report.renamed])
+
+
+def truncation_line(truncation: Truncation, *, max_tokens: int) -> str:
+    """How much of the texts the encoder did not see."""
+    share = 100 * truncation.cut_tokens / truncation.tokens
+    cut = f"{share:.0f} %" if share >= 0.5 else "less than 1 %"  # noqa: PLR2004 - what rounds to 1
+    verb = "is" if truncation.cut_texts == 1 else "are"
+    return (
+        f"{truncation.cut_texts:,} of {counted(truncation.texts, 'abstract')} {verb} longer than {max_tokens} tokens; "
+        f"{cut} of all tokens were not seen"
+    )
+
+
+def reading_lines(report: ReadingReport) -> Iterator[str]:
+    """What a reading came across besides papers."""
+    if report.skipped:
+        yield f"{counted(len(report.skipped), 'record')} skipped:"
+        yield from _some([f"{each.source}:{each.line}: {each.problem}" for each in report.skipped])
+    if report.left_out:
+        named = "; ".join(f"{each.path} ({each.reason})" for each in report.left_out[:_LEFT_OUT_NAMED])
+        others = len(report.left_out) - _LEFT_OUT_NAMED
+        named += f"; and {others:,} more" if others > 0 else ""
+        yield f"{counted(len(report.left_out), 'file')} left out: {named}"
+
+
+def info_lines(info: IndexInfo) -> Iterator[str]:
+    """What an index is, one fact a line."""
+    model = info.fingerprint
+    years = "" if info.first_year is None else f"{info.first_year} to {info.last_year}"
+    facts = {
+        "index": one_line(info.folder),
+        "papers": f"{info.papers:,}",
+        "years": years,
+        "model": one_line(model.model),
+        "sees": f"{model.max_tokens} tokens of a text, as {model.dim} numbers",
+        "on disk": f"{_size(info.store_bytes)} papers, {_size(info.vector_bytes)} vectors",
+        "built": f"{info.created.astimezone():%Y-%m-%d %H:%M}",
+        "updated": f"{info.updated.astimezone():%Y-%m-%d %H:%M}",
+        "format": str(info.format_version),
+        "waiting": f"{counted(info.pending_texts, 'encoded abstract')} of an interrupted run"
+        if info.pending_texts
+        else "",
+    }
+    width = max(map(len, facts)) + 2
+    yield from (f"{name:<{width}}{fact}" for name, fact in facts.items() if fact)
+
+
+def _encoding(report: UpdateReport) -> str:
+    if not report.encoded:
+        return "nothing to encode"
+    speed = f" ({report.encoded / report.seconds:,.0f}/s)" if report.seconds else ""
+    return f"encoded {counted(report.encoded, 'abstract')} in {_duration(report.seconds)}{speed}"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{seconds:.1f} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def _size(number: float) -> str:
+    for unit in _UNITS[:-1]:
+        if number < _KILO:
+            return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"
+        number /= _KILO
+    return f"{number:.1f} {_UNITS[-1]}"
+
+
+def _some(lines: Sequence[str]) -> Iterator[str]:
+    yield from (f"  {line}" for line in lines[:_NAMED])
+    if len(lines) > _NAMED:
+        yield f"  … and {len(lines) - _NAMED:,} more"

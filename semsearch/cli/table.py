@@ -1,0 +1,135 @@
+"""Papers as a person reads them in a terminal: a list whose lines fit, not a grid."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from semsearch.export.json_objects import as_json
+from semsearch.export.links import paper_link
+from semsearch.export.plain import one_line, shown_authors, shown_title
+from semsearch.text import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from semsearch.records import Hit, Paper, SearchResults
+
+_WIDTH_OF_A_FILE = 100
+_WIDEST = 120  # longer lines are hard to read
+_NARROWEST = 20
+_NARROW = 60  # below, the text needs the room that its indentation takes
+_AUTHORS = 3
+_DOT = " · "
+
+
+def answer_as_table(results: SearchResults, *, heading: bool) -> Iterator[str]:
+    """The papers of an answer, each as a piece of text; under its question if there is a heading."""
+    from rich.text import Text
+
+    console = _console()
+    if heading:
+        yield _rendered(
+            console, [Text(f"{one_line(results.query_id)}  {clean(results.question)}".strip(), "bold cyan")]
+        )
+        yield "\n"
+    rank_width = len(str(len(results.hits)))
+    for hit in results.hits:
+        yield ("\n" if hit.rank > 1 else "") + _hit(console, hit, rank_width)
+    if heading:
+        yield "\n"
+
+
+def paper_as_table(paper: Paper) -> str:
+    """One paper with its whole abstract."""
+    from rich.text import Text
+
+    console = _console()
+    lines = [_title(paper), Text(shown_authors(paper)), Text(_venue_and_year(paper), "green")]
+    if paper.title_is_made:
+        lines.append(Text("The source gives no title; this one is made from the abstract.", "dim"))
+    head = _rendered(console, [line for line in lines if line.plain])
+    abstract = _rendered(console, [Text(clean(paper.abstract))]) if paper.abstract else ""
+    fields = _rendered(console, [Text(f"{name}: {value}", "dim") for name, value in _fields(paper)])
+    return "\n".join(part for part in (head, abstract, fields) if part)
+
+
+def _hit(console: Console, hit: Hit, rank_width: int) -> str:
+    from rich.text import Text
+
+    score = Text(f"{hit.score:.3f}", "cyan")
+    prefix = Text.assemble((f"{hit.rank:>{rank_width}}", "bold"), "  ")
+    facts = [
+        Text(shown_authors(hit.paper, most=_AUTHORS)),
+        Text(_venue_and_year(hit.paper), "green"),
+        Text(one_line(hit.paper_id), "dim"),
+    ]
+    if console.width < _NARROW:
+        facts.append(score)
+    else:
+        prefix = Text.assemble(prefix, score, "  ")
+    lines = [_title(hit.paper), Text.assemble((_DOT, "dim")).join(fact for fact in facts if fact)]
+    if hit.best_sentence:
+        lines.append(Text(f"“{hit.best_sentence}”", "italic"))
+    return _rendered(console, lines, prefix=prefix)
+
+
+def _title(paper: Paper) -> Text:
+    from rich.style import Style
+    from rich.text import Text
+
+    return Text(shown_title(paper), Style(bold=True, link=paper_link(paper) or None))
+
+
+def _venue_and_year(paper: Paper) -> str:
+    return " ".join(part for part in (clean(paper.venue), str(paper.year or "")) if part)
+
+
+def _fields(paper: Paper) -> Iterator[tuple[str, str]]:
+    """The smaller facts that a paper has, readable."""
+    yield "id", one_line(paper.paper_id)
+    if paper.doi:
+        yield "doi", one_line(paper.doi)
+    if paper.arxiv_id:
+        yield "arXiv", one_line(paper.arxiv_id)
+    if paper.url:
+        yield "url", one_line(paper.url)
+    if paper.keywords:
+        yield "keywords", "; ".join(clean(keyword) for keyword in paper.keywords)
+    if paper.kind:
+        yield "kind", clean(paper.kind)
+    if paper.source:
+        yield "source", one_line(paper.source)
+    for name, value in paper.extra.items():
+        yield one_line(name), clean(value) if isinstance(value, str) else as_json(value)
+
+
+def _console() -> Console:
+    """A console that writes nothing itself, but knows what the terminal behind stdout can show."""
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+    if not sys.stdout.isatty():
+        columns = os.environ.get("COLUMNS", "")
+        console.width = int(columns) if columns.isdecimal() and int(columns) else _WIDTH_OF_A_FILE
+    console.width = min(max(console.width, _NARROWEST), _WIDEST)
+    return console
+
+
+def _rendered(console: Console, paragraphs: list[Text], *, prefix: Text | None = None) -> str:
+    """Break paragraphs into lines that fit; `prefix` stands before the first, and the others are indented by it."""
+    from rich.text import Text
+
+    margin = prefix or Text()
+    indent = Text(" " * margin.cell_len)
+    with console.capture() as capture:
+        for paragraph in paragraphs:
+            for line in paragraph.wrap(console, max(console.width - indent.cell_len, 1), overflow="fold"):
+                line.rstrip()
+                console.print(margin + line, soft_wrap=True)
+                margin = indent
+    return capture.get()

@@ -1,0 +1,1 @@
+"""Turns papers and answers into text formats; prints nothing itself."""

@@ -1,0 +1,45 @@
+"""An index of the small library, and a way to run a command on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.running import PAPERS, Outcome
+from semsearch.cli.main import main
+from semsearch.engine.index import Index
+from semsearch.settings import FAKE_MODEL, INDEX_VARIABLE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cli.running import Run
+
+
+@pytest.fixture(scope="session")
+def built_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library") / "index"
+    Index.build(PAPERS, folder, model=FAKE_MODEL).close()
+    return folder
+
+
+@pytest.fixture
+def library(built_library: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The index that commands find by themselves; tests leave it as it is."""
+    monkeypatch.setenv(INDEX_VARIABLE, str(built_library))
+    return built_library
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command in this process."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+    def run_here(*arguments: str) -> Outcome:
+        code = main(arguments)
+        out, err = capsys.readouterr()
+        return Outcome(code, out, err)
+
+    return run_here
