@@ -45,6 +45,10 @@ class SourceError(SemsearchError):
     exit_code: ClassVar[int] = 3
 
 
+class NoPapersError(SourceError):
+    """A file is of another kind, or holds nothing."""
+
+
 class BadRecordError(SourceError):
     """A single record is unusable, and the caller asked for strictness."""
 

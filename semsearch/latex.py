@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,26 @@ if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
 
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]{2,}|[a-zA-Z](?![a-zA-Z])|[\"'`^~=.%&#_{}$\\,;:!|()\[\]-])")
-# As in pandoc: no space inside the dollar signs and no digit after them, so that "$5 to $6" is money.
-_MATH = re.compile(r"(?<!\\)\$\$(?:[^$\\]|\\.)+?\$\$|(?<!\\)\$(?!\s)(?:[^$\\]|\\.)+?(?<!\s)\$(?!\d)", re.DOTALL)
+# As in pandoc: no space inside the dollar signs and no digit after them, so that "$5 to $6" is money; but money has no
+# command inside, as "$\sim$100" does.
+_MATH = re.compile(
+    r"(?<!\\)\$\$(?:[^$\\]|\\.)+?\$\$"
+    r"|(?<!\\)\$(?!\s)(?:[^$\\]|\\.)+?(?<!\s)\$(?!\d)"
+    r"|(?<!\\)\$(?!\s)[^$\\]*\\[a-zA-Z](?:[^$\\]|\\.)*?(?<!\s)\$",
+    re.DOTALL,
+)
+_BRACE_OR_NOT = re.compile(rf"{_MATH.pattern}|\\.|[{{}}]", re.DOTALL)
 _BRACED = r"\{([^{}]*)\}"
 _CITATION = re.compile(r"\s*~?\\(?:[cC]ite[a-zA-Z]*\*?|footnote(?:mark|text)?|label)(?:\[[^\]]*\])*" + _BRACED)
 _LINK = re.compile(r"\\href" + _BRACED + _BRACED)
 _ADDRESS = re.compile(r"\\url" + _BRACED)
-_BRACES_FOR_CASE = re.compile(r"(?<!\\)\{([^{}\\$]*)\}")
+# Commands that change how the text after them looks, as in "{\em this}".
+_LOOKS = frozenset(
+    "em bf it rm sf tt sc sl cal mit bfseries itshape scshape slshape ttfamily sffamily rmfamily normalfont boldmath"
+    " tiny small large Large LARGE huge displaystyle textstyle scriptstyle centering noindent limits nolimits nonumber"
+    "".split()
+)
+_BRACES_FOR_CASE = re.compile(r"(?<![\\_^$])\{([A-Z][\w-]*(?: [\w-]+)*)\}")
 
 
 def looks_like_latex(text: str) -> bool:
@@ -25,25 +39,72 @@ def looks_like_latex(text: str) -> bool:
     return ("\\" in text and _COMMAND.search(text) is not None) or ("$" in text and _MATH.search(text) is not None)
 
 
+def without_case_braces(text: str) -> str:
+    """Drop braces that keep BibTeX from changing capitals, as in "{BERT}", but not those of a set, as in "{A, B}"."""
+    return _BRACES_FOR_CASE.sub(r"\1", text)
+
+
 def readable(text: str) -> str:
-    """Turn LaTeX into Unicode text: accents, symbols, formulas in one line; citations are dropped."""
+    """Turn LaTeX into Unicode text: accents, symbols, formulas in one line; citations are dropped.
+
+    LaTeX that is too broken to be read stays as it is.
+    """
     for pattern, replacement in ((_CITATION, ""), (_LINK, r"\2"), (_ADDRESS, r"\1")):
         text = pattern.sub(replacement, text)
-    text = text.replace("\\|", "‖")
+    parts = _parts(text.replace("\\|", "‖"))
+    whole = _converted("".join(part.latex for part in parts))
+    if whole is not None:
+        return whole
+    return "".join(part.original if (done := _converted(part.latex)) is None else done for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A formula, or the text up to the next one; `latex` is what the converter gets."""
+
+    original: str
+    latex: str
+
+
+def _parts(text: str) -> list[_Part]:
+    unmatched = _unmatched_braces(text)
     parts = []
     start = 0
-    for formula in _MATH.finditer(text):
-        parts += [_escaped(text[start : formula.start()]), formula[0]]
-        start = formula.end()
-    parts.append(_escaped(text[start:]))
-    return str(_converter().latex_to_text("".join(parts)))
+    for formula in [*_MATH.finditer(text), None]:
+        end = formula.start() if formula else len(text)
+        latex = "".join(f"\\{text[at]}" if at in unmatched else text[at] for at in range(start, end))
+        parts.append(_Part(text[start:end], _escaped(latex)))
+        if formula:
+            parts.append(_Part(formula[0], formula[0]))
+            start = formula.end()
+    return parts
+
+
+def _unmatched_braces(text: str) -> set[int]:
+    """Places of braces outside of formulas that have no partner, so that they stand for themselves."""
+    opened: list[int] = []
+    unmatched: set[int] = set()
+    for token in _BRACE_OR_NOT.finditer(text):
+        if token[0] == "{":
+            opened.append(token.start())
+        elif token[0] == "}" and opened:
+            opened.pop()
+        elif token[0] == "}":
+            unmatched.add(token.start())
+    return unmatched.union(opened)
+
+
+def _converted(latex: str) -> str | None:
+    try:
+        return str(_converter().latex_to_text(latex))
+    except Exception:  # noqa: BLE001 - over a command without its arguments, pylatexenc stumbles in many ways
+        return None
 
 
 def _escaped(text: str) -> str:
     """Escape what stands in running text for itself, though LaTeX gives it a meaning."""
     text = re.sub(r"(?<!\\)([%&#$])", r"\\\1", text)
-    text = re.sub(r"(?<!\\)~(?=\d)|(?<=\s)~|^~", r"\\textasciitilde{}", text)
-    return text if text.count("{") == text.count("}") else re.sub(r"(?<!\\)([{}])", r"\\\1", text)
+    return re.sub(r"(?<!\\)~(?=\d)|(?<=\s)~|^~", r"\\textasciitilde{}", text)
 
 
 @cache
@@ -57,6 +118,8 @@ def _converter() -> LatexNodes2Text:
 
 
 def _unknown_command(node: Any) -> str:  # noqa: ANN401 - pylatexenc has no types
-    r"""Show the name of a macro of the authors' own, as in "we present \sysname", unless it wraps a text."""
+    r"""Show the name of a macro of the authors' own, as in "we present \sysname", unless it wraps or styles a text."""
+    if node.macroname in _LOOKS:
+        return ""
     follows = node.parsing_state.s[node.pos + node.len :][:1]
     return "" if follows == "{" else f"{node.macroname}{node.macro_post_space}"

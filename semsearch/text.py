@@ -8,7 +8,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
-from semsearch.latex import looks_like_latex, readable
+from semsearch.latex import looks_like_latex, readable, without_case_braces
 
 if TYPE_CHECKING:
     from semsearch.records import Paper
@@ -34,7 +34,12 @@ _TAG = re.compile(
 )
 _INLINE = re.compile(r"i|b|u|em|strong|italic|bold|underline|monospace|roman|sc|small|tt|code|font|a|sub|inf|scp")
 
-_SENTENCE_END = re.compile(r"[.!?…][\"'\u201d\u2019)\]]*\s+(?=[\"'\u201c\u2018(\[]*[A-Z0-9\u00c0-\u00de\u0370-\uffff])")
+_ESCAPED_TWICE = re.compile(r"&amp;(?=(?:[a-zA-Z]{2,8}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)")
+
+_SENTENCE_END = re.compile(
+    r"[.!?…][\"'\u201d\u2019)\]]*(?P<reference>\[[\d,;\s\u2013-]+\])?\s+(?=[\"'\u201c\u2018(\[]*[A-Z0-9\u00c0-\u00de\u0370-\uffff])"
+    r"|[\u3002\uff01\uff1f][\u201d\u2019\u300d\u300f\uff09]*\s*(?=\S)"  # Chinese and Japanese have no space there
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|cf|vs|al|etc|resp|approx|ca|viz|Fig|Figs|Eq|Eqs|Sec|Ref|Refs|No|Dr|Prof|Mr|Mrs|Ms|St|Inc|w\.r\.t)"
     r"|(?:^|[\s(])[A-Z])\.$"
@@ -61,11 +66,13 @@ def clean(text: str) -> str:
     if "<" in text:
         text = _TAG.sub(_tag_as_text, text)
     if "&" in text:
-        text = html.unescape(text)
+        text = html.unescape(_ESCAPED_TWICE.sub("&", text))
         if "<" in text:  # markup that was escaped once
             text = _TAG.sub(_tag_as_text, text)
     if looks_like_latex(text):
         text = readable(text)
+    elif "{" in text:
+        text = without_case_braces(text)
     return " ".join(unicodedata.normalize("NFC", without_controls(text)).split())
 
 
@@ -103,9 +110,9 @@ def sentences(text: str) -> list[str]:
     found = []
     start = 0
     for match in _SENTENCE_END.finditer(text):
-        so_far = text[start : match.end()].rstrip()
-        if not _ABBREVIATION.search(so_far):
-            found.append(so_far)
+        end = match.start("reference") if match["reference"] else match.end()
+        if not _ABBREVIATION.search(text[start:end].rstrip()):
+            found.append(text[start : match.end()].rstrip())
             start = match.end()
     found.append(text[start:].strip())
     return [sentence for sentence in found if sentence]

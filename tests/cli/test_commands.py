@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import gzip
 import json
 from typing import TYPE_CHECKING
 
@@ -257,6 +258,17 @@ def test_index_removes_nothing_while_a_record_cannot_be_read_unless_told_so(run:
     assert run("export", "-f", "ids").out == "bread\nfish\nlamps\nmoons\n"
     assert run("index", str(sources), "--remove-missing", "--yes").code == 0
     assert run("export", "-f", "ids").out == "fish\nlamps\nmoons\nnew\n"
+
+
+def test_index_removes_nothing_while_a_file_of_the_folder_is_damaged(run: Run, sources: Path) -> None:
+    packed = sources.with_name("more.jsonl.gz")
+    packed.write_bytes(gzip.compress(b'{"id": "stars", "title": "Stars"}\n'))
+    run("index", str(sources.parent), "--model", FAKE_MODEL)
+    packed.write_bytes(packed.read_bytes()[:-9])
+    refused = run("index", str(sources.parent), "--remove-missing")
+    assert refused.code == 1
+    assert "1 file could not be read; nothing was removed or changed." in refused.err
+    assert "stars" in run("export", "-f", "ids").out
 
 
 def test_papers_from_standard_input_can_go_missing_too(

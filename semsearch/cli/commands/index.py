@@ -65,7 +65,7 @@ def index(
     reading = ReadingReport()
     papers: Iterable[Paper] = read_papers(sources, input_format=input_format, strict=strict, report=reading)
     if remove_missing and not yes:
-        papers = _unless_skipped(papers, reading)
+        papers = _unless_some_are_unread(papers, reading)
     try:
         with encoding_progress() as progress:
             report = update_index(
@@ -85,12 +85,14 @@ def index(
         streams.say(*update_lines(folder, report, max_tokens=built.info().fingerprint.max_tokens))
 
 
-def _unless_skipped(papers: Iterable[Paper], reading: ReadingReport) -> Iterator[Paper]:
-    """Pass the papers on, but end in an error if a record was skipped, whose paper would be taken for gone."""
+def _unless_some_are_unread(papers: Iterable[Paper], reading: ReadingReport) -> Iterator[Paper]:
+    """Pass the papers on, but end in an error if some could not be read, which would be taken for gone."""
     yield from papers
-    if reading.skipped:
-        what = f"{counted(len(reading.skipped), 'record')} could not be read; nothing was removed or changed."
-        raise RemovalRefusedError(what, fix="Mend the source, or remove the papers of these records too, with --yes.")
+    damaged = sum(file.is_damaged for file in reading.left_out)
+    if reading.skipped or damaged:
+        unread = counted(damaged, "file") if damaged else counted(len(reading.skipped), "record")
+        what = f"{unread} could not be read; nothing was removed or changed."
+        raise RemovalRefusedError(what, fix="Mend the source, or remove the papers that are in there too, with --yes.")
 
 
 def _as_source(source: str) -> str:

@@ -1,0 +1,126 @@
+"""Recognizing a file's format by its content, and files that hold no papers."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Final
+
+from semsearch.choices import InputFormat
+from semsearch.readers.delimited import header_of
+from semsearch.readers.fields import known_fields
+
+_OTHER_FORMATS: Final = (  # in this order, since the tags of PubMed and RIS overlap
+    (re.compile(r"^(?:PMID|STAT|DCOM)- |^OWN - ", re.MULTILINE), "is in PubMed's tagged format (nbib)"),
+    (
+        re.compile(r"^TY {2}- |(?:^(?:A1|AU|T1|TI|JF|JO|PY|VL|UR|DO|ER|AB) {2}- ?[^\n]*\n){2}", re.MULTILINE),
+        "is in RIS format",
+    ),
+    (re.compile(r"^(?:FN [^\n]+\nVR |PT [A-Z]\n)", re.MULTILINE), "is in Web of Science's tagged format"),
+    (re.compile(r"^%[0AT] \S", re.MULTILINE), "is in EndNote's tagged format"),
+    (re.compile(r"^RT [A-Z]\w+(?: \w+)?\n(?:[A-Z][A-Z0-9] )", re.MULTILINE), "is in RefWorks' tagged format"),
+    (re.compile(r"\A\s*<\d+>\s*\n", re.MULTILINE), "is in Ovid's tagged format"),
+    (re.compile(r"^[ \t]*@[A-Za-z]+\s*[{(]", re.MULTILINE), "is a BibTeX file"),
+    (re.compile(r"\A\s*<(?:!doctype html|html|head|body)\b", re.IGNORECASE), "is an HTML page"),
+    (re.compile(r"\A\s*<[?!A-Za-z]"), "is an XML file"),
+    (re.compile(r"\A\s*\{\\rtf"), "is an RTF document"),
+    (re.compile(r"\A\s*\\(?:documentclass|begin|usepackage)\b"), "is a LaTeX document"),
+    (re.compile(r"\A#!"), "is a script"),
+    (re.compile(r"\Aversion https://git-lfs"), "is only a pointer to a file in Git LFS"),
+)
+_CODE: Final = frozenset(
+    ".bat .c .cc .cfg .conf .cpp .cs .css .env .go .h .hpp .ini .ipynb .java .jl .js .lock .lua .m .mjs .php .pl .ps1"
+    " .py .pyi .r .rb .rs .sh .sql .swift .tex .toml .ts .tsx .yaml .yml".split()
+)
+_TEXT_ENDINGS: Final = frozenset({"", ".txt", ".text", ".md", ".markdown", ".asc", ".abstracts"})
+_ABOUT: Final = re.compile(
+    r"(?:readme|licen[cs]e|copying|changelog|changes|contributing|authors|notice|citation|code_of_conduct|makefile"
+    r"|requirements|install|todo|security)(?:[._-].*)?",
+    re.IGNORECASE,
+)
+_LONGEST_NAME: Final = 100
+_TABLE_ENDINGS: Final = frozenset({".csv", ".tsv"})
+_MARKDOWN: Final = re.compile(r"[ \t]*(?:[-*+] |\d+\. |```|~~~|\||#{2,} )|.*\]\(\S+\)")
+_MARKDOWN_SHARE: Final = 0.2
+_JSON_START: Final = re.compile(r"\s*(?:\{\s*[\"'}]|\{\s*\Z|\[\s*[\[{\"\]]|\[\s*\Z|\{\s*\w+\s*:)")
+_QRELS: Final = re.compile(r"(?:\S+[ \t]+){1,3}\S+[ \t]+-?\d+\Z")
+_QUESTIONS_NAME: Final = re.compile(r"(?:queries|questions)\b.*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """What a file is: a format to read, or the reason why it holds no papers, as "is a BibTeX file"."""
+
+    format: InputFormat | None
+    reason: str = ""
+
+
+def detect(text: str, *, name: str, in_folder: bool = False) -> Detected:
+    """Recognize the format of a file by the start of its text.
+
+    Args:
+        text: The start of the file.
+        name: Its name, which decides only where the content could be anything.
+        in_folder: The file was not named by the user, so prose must not be taken for abstracts.
+    """
+    path = PurePath(name.removesuffix(".gz"))
+    ending = path.suffix.lower()
+    if not text.strip():
+        return Detected(None, "is empty")
+    if "\0" in text:
+        return Detected(None, "is a binary file, not text")
+    if ending in _CODE:
+        return Detected(None, f"is a {ending} file, which holds no papers")
+    for pattern, reason in _OTHER_FORMATS:
+        if pattern.search(text):
+            return Detected(None, f"{reason}, which cannot be read yet")
+    if _JSON_START.match(text):
+        return _json(text, path.stem)
+    header = header_of(text)
+    if _is_table(header.names, ending):
+        return Detected(InputFormat.CSV)
+    if ending in _TABLE_ENDINGS and len(header.names) > 1:
+        return Detected(None, _table_reason(header.names))
+    return _text(text, path, in_folder=in_folder)
+
+
+def _is_table(names: tuple[str, ...], ending: str) -> bool:
+    known = [name for name in names if known_fields(name)]
+    has_text = any(known_fields(name) & {"title", "abstract"} for name in names)
+    return has_text and (len(known) > 1 or ending in _TABLE_ENDINGS) and max(map(len, names)) < _LONGEST_NAME
+
+
+def _table_reason(names: tuple[str, ...]) -> str:
+    folded = {re.sub(r"[\W_]+", "", name.lower()) for name in names}
+    if folded & {"queryid", "qid"}:
+        return "holds judgments or questions, not papers"
+    return "has no column for titles or abstracts"
+
+
+def _json(text: str, stem: str) -> Detected:
+    line = next(line for line in text.splitlines() if line.strip())
+    try:
+        first = json.loads(line)
+    except (ValueError, RecursionError):
+        return Detected(InputFormat.JSONL)
+    keys = {key.lower() for key in first} if isinstance(first, dict) else set()
+    is_question = "query_id" in keys or (keys <= {"_id", "id", "text", "metadata"} and _QUESTIONS_NAME.fullmatch(stem))
+    if keys and is_question and not keys & {"title", "abstract"}:
+        return Detected(None, "holds questions, not papers")
+    return Detected(InputFormat.JSONL)
+
+
+def _text(text: str, path: PurePath, *, in_folder: bool) -> Detected:
+    lines = [line for line in text.splitlines() if line.strip()]
+    if all(_QRELS.match(line.strip()) for line in lines[1:20]) and len(lines) > 2:  # noqa: PLR2004 - a header and two rows
+        return Detected(None, "holds judgments or a run, not papers")
+    if _ABOUT.fullmatch(path.name):
+        return Detected(None, "is about the files next to it and holds no papers")
+    if in_folder and path.suffix.lower() not in _TEXT_ENDINGS:
+        return Detected(None, f"is a {path.suffix} file of no known format")
+    marked = sum(bool(_MARKDOWN.match(line)) for line in lines)
+    if in_folder and marked > _MARKDOWN_SHARE * len(lines):
+        return Detected(None, "is prose with headings or lists, not abstracts")
+    return Detected(InputFormat.TEXT)

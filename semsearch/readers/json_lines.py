@@ -1,0 +1,134 @@
+"""Papers from JSON: one object a line, one array, one object, or one object that holds a list of papers."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
+
+from semsearch.errors import SourceError
+from semsearch.readers.fields import NEITHER, paper_of
+from semsearch.records import Paper, SkippedRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+_DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+_SPACE: Final = " \t\n\r\ufeff"
+_WRAPPERS: Final = ("data", "message", "response", "result", "results", "body", "work", "paper")
+_DEEPEST: Final = 3
+
+
+def read_json(stream: TextIO, *, source: str) -> Iterator[Paper | SkippedRecord]:
+    """Read papers from any of the usual shapes; lines that are no object are skipped.
+
+    Raises:
+        SourceError: It is no JSON from its first line on.
+    """
+    number, line = 1, stream.readline()
+    while line and not line.strip():
+        number, line = number + 1, stream.readline()
+    if _is_object(line):
+        yield from _from_lines(chain((line,), stream), first=number, source=source)
+        return
+    rest = stream.read()
+    text = line + rest
+    try:
+        yield from _from_document(text, first=number, source=source)
+    except (ValueError, RecursionError) as exc:
+        lines = text.split("\n")
+        if not any(map(_is_object, lines[1:20])):
+            what = f"{source}:{number + getattr(exc, 'lineno', 1) - 1} is no valid JSON: {exc}."
+            raise SourceError(what, fix="Check where the file comes from and whether it is complete.") from exc
+        yield from _from_lines(iter(lines), first=number, source=source)
+
+
+def _is_object(line: str) -> bool:
+    if not line.lstrip(_SPACE).startswith("{"):
+        return False
+    try:
+        return isinstance(_DECODER.decode(line.strip(_SPACE)), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _from_lines(lines: Iterator[str], *, first: int, source: str) -> Iterator[Paper | SkippedRecord]:
+    for number, line in enumerate(lines, start=first):
+        text = line.strip(_SPACE)
+        if not text:
+            continue
+        try:
+            value = _DECODER.decode(text)
+        except (ValueError, RecursionError) as exc:
+            yield SkippedRecord(source, number, f"is no valid JSON: {exc}")
+        else:
+            yield from _papers(value, number, source)
+
+
+def _from_document(text: str, *, first: int, source: str) -> Iterator[Paper | SkippedRecord]:
+    """Read one value after another, those of an array one by one; the first must be valid."""
+    start = _next(text, 0)
+    in_array = text.startswith("[", start)
+    position = _next(text, start + 1) if in_array else start
+    line, counted, values = first, 0, 0
+    while position < len(text) and text[position] != "]":
+        line += text.count("\n", counted, position)
+        counted = position
+        try:
+            value, end = _DECODER.raw_decode(text, position)
+        except (ValueError, RecursionError) as exc:
+            if not values:
+                raise
+            yield SkippedRecord(source, line, f"is no valid JSON, so the rest of the file is not read: {exc}")
+            return
+        yield from _papers(value, line, source)
+        values += 1
+        position = _next(text, end)
+        if in_array and text.startswith(",", position):
+            position = _next(text, position + 1)
+
+
+def _next(text: str, position: int) -> int:
+    while position < len(text) and text[position] in _SPACE:
+        position += 1
+    return position
+
+
+def _papers(value: Any, line: int, source: str) -> Iterator[Paper | SkippedRecord]:  # noqa: ANN401 - whatever JSON holds
+    if not isinstance(value, dict):
+        yield SkippedRecord(source, line, "is no JSON object")
+        return
+    paper = paper_of(value, source=source)
+    if paper:
+        yield paper
+        return
+    records = _inner_records(value, _DEEPEST)
+    if not records:
+        yield SkippedRecord(source, line, NEITHER)
+    for record in records:
+        yield paper_of(record, source=source) or SkippedRecord(source, line, NEITHER)
+
+
+def _inner_records(value: dict[str, Any], depth: int) -> list[dict[str, Any]]:
+    """The papers that an answer of a service or an export of a library wraps: the first list that holds any."""
+    for inner in value.values():
+        if isinstance(inner, list) and any(isinstance(one, dict) and _is_paper(one) for one in inner[:50]):
+            return [_unwrapped(one) for one in inner if isinstance(one, dict)]
+    for key in _WRAPPERS:
+        inner = value.get(key)
+        if isinstance(inner, dict):
+            if paper_of(inner, source=""):
+                return [inner]
+            if depth > 1 and (records := _inner_records(inner, depth - 1)):
+                return records
+    return []
+
+
+def _is_paper(record: dict[str, Any]) -> bool:
+    return paper_of(_unwrapped(record), source="") is not None
+
+
+def _unwrapped(record: dict[str, Any]) -> dict[str, Any]:
+    inner = record.get("data")
+    return inner if isinstance(inner, dict) and "title" in inner else record

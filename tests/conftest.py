@@ -1,0 +1,27 @@
+"""Where data for tests is, and what to do without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+SAMPLE: Final = ROOT / "data"
+SHARED: Final = ROOT / "shared" / "data"
+"""Real collections, which are not part of the project."""
+
+
+@pytest.fixture(scope="session")
+def sample() -> Path:
+    """The folder of the sample corpus."""
+    return SAMPLE
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real collections; a test that asks for it is skipped where they are missing."""
+    if not SHARED.is_dir():
+        pytest.skip(f"the real collections are not in {SHARED}")
+    return SHARED

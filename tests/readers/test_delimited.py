@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from semsearch.readers.delimited import header_of, read_delimited
+from semsearch.records import Paper, SkippedRecord
+
+
+def _read(text: str) -> list[Paper | SkippedRecord]:
+    return list(read_delimited(io.StringIO(text), source="/p.csv"))
+
+
+def _titles(text: str) -> list[str]:
+    return [record.title for record in _read(text) if isinstance(record, Paper)]
+
+
+def _skipped(text: str) -> list[tuple[int, str]]:
+    return [(record.line, record.problem) for record in _read(text) if isinstance(record, SkippedRecord)]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_found_in_the_header(delimiter: str) -> None:
+    text = "Document Title,Publication Year\nBees,2020\n".replace(",", delimiter)
+    paper = _read(text)[0]
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.year) == ("Bees", 2020)
+
+
+def test_a_delimiter_inside_names_does_not_win() -> None:
+    assert header_of('title;"a,b,c,d";year\n').names == ("title", "a,b,c,d", "year")
+
+
+def test_the_first_line_of_excel_names_the_delimiter() -> None:
+    header = header_of("sep=;\ntitle;a,b\n")
+    assert (header.delimiter, header.names, header.lines) == (";", ("title", "a,b"), 2)
+    assert _titles("sep=;\ntitle;abstract\nBees;Buzz, buzz.\n") == ["Bees"]
+
+
+def test_columns_without_a_name_or_with_the_same_one_are_told_apart() -> None:
+    paper = _read(",title,note,note\n7,Bees,a,b\n")[0]
+    assert isinstance(paper, Paper)
+    assert paper.extra == {"column 1": "7", "note": "a", "note (2)": "b"}
+
+
+def test_quoted_newlines_do_not_disturb_the_line_numbers() -> None:
+    text = 'title,abstract\n"Bees","One\ntwo\nthree"\n,\n , \n"","",\nWasps,a,b\n'
+    assert _titles(text) == ["Bees"]
+    assert _skipped(text) == [(8, "has 3 cells, but the header has 2")]
+
+
+def test_a_row_may_have_too_few_cells_or_empty_ones_too_many() -> None:
+    assert _titles("title,abstract,year\nBees\nWasps,,,,\n") == ["Bees", "Wasps"]
+
+
+def test_a_row_without_title_and_abstract_is_skipped() -> None:
+    assert _skipped("title,abstract,year\n,,2020\n") == [(2, "has neither title nor abstract")]
+
+
+def test_a_quotation_mark_that_is_never_closed_costs_one_row() -> None:
+    text = 'title,abstract\nBees,buzz\n"Broken,row\nWasps,sting\nAnts,"walk"\n'
+    assert _titles(text) == ["Bees", "Wasps", "Ants"]
+    assert _skipped(text) == [(3, "has a quotation mark that is never closed")]
+
+
+def test_a_cell_beyond_all_measure_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("semsearch.readers.delimited._CELL_LIMIT", 100)
+    limit = csv.field_size_limit(100)
+    try:
+        text = f"title,abstract\nBees,{'b' * 101}\nWasps,sting\n"
+        assert _titles(text) == ["Wasps"]
+        assert _skipped(text)[0][0] == 2
+        assert header_of("x" * 101).names == ()
+    finally:
+        csv.field_size_limit(limit)
+
+
+def test_cells_longer_than_the_usual_limit_are_read() -> None:
+    csv.field_size_limit(131_072)
+    paper = _read(f"title,abstract\nBees,{'b ' * 100_000}\n")[0]
+    assert isinstance(paper, Paper)
+    assert len(paper.abstract) == 199_999
+
+
+_cell = st.text(st.characters(categories=("L", "N", "P", "S"), codec="utf-8"), min_size=1, max_size=20)
+
+
+@given(st.lists(st.tuples(_cell, _cell, st.integers(1500, 2100)), min_size=1, max_size=5), st.sampled_from(",;\t|"))
+def test_a_written_table_is_read_as_it_was(rows: list[tuple[str, str, int]], delimiter: str) -> None:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=delimiter)
+    writer.writerow(("title", "abstract", "year"))
+    writer.writerows(rows)
+    papers = [(paper.title, paper.abstract, paper.year) for paper in _read(text.getvalue()) if isinstance(paper, Paper)]
+    assert papers == rows
+
+
+SURPLUS_HEADER = "Title,Year,DOI,Abstract,Notes,Status\n"
+LONG_ABSTRACT = "word " * 31
+
+
+def test_a_row_with_more_cells_than_the_header_is_read_as_far_as_its_cells_are_in_place() -> None:
+    (paper,) = _read(SURPLUS_HEADER + f"On graphs,2020,10.1/x,{LONG_ABSTRACT},one,two,three\n")
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.year, paper.doi, paper.abstract) == ("On graphs", 2020, "10.1/x", LONG_ABSTRACT.strip())
+    assert paper.extra == {"column 5": "one", "column 6": "two", "column 7": "three"}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"On graphs, and trees,2020,10.1/x,{LONG_ABSTRACT},one,two",  # all is shifted by one
+        "On graphs,2020,10.1/x,A short abstract, with a comma,one,two",  # the abstract may be cut
+        f"On graphs,2020,A note,10.1/x,{LONG_ABSTRACT},one,two",
+    ],
+)
+def test_a_row_with_more_cells_in_the_wrong_places_is_skipped(row: str) -> None:
+    (skipped,) = _read(SURPLUS_HEADER + row + "\n")
+    assert isinstance(skipped, SkippedRecord)
+    assert (skipped.line, skipped.problem) == (2, "has 7 cells, but the header has 6")
+
+
+def test_an_abstract_in_the_last_column_is_never_cut_at_its_comma() -> None:
+    (skipped,) = _read(f"Title,Year,Abstract\nOn graphs,2020,{LONG_ABSTRACT},and on\n")
+    assert isinstance(skipped, SkippedRecord)

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from semsearch.errors import SourceError
+from semsearch.readers.json_lines import read_json
+from semsearch.records import Paper, SkippedRecord
+
+BEES = {"id": "bees", "title": "Bees"}
+WASPS = {"id": "wasps", "title": "Wasps"}
+
+
+def _read(text: str) -> list[Paper | SkippedRecord]:
+    return list(read_json(io.StringIO(text), source="/p.jsonl"))
+
+
+def _ids(text: str) -> list[str]:
+    return [record.paper_id for record in _read(text) if isinstance(record, Paper)]
+
+
+def _skipped(text: str) -> list[tuple[int, str]]:
+    return [(record.line, record.problem) for record in _read(text) if isinstance(record, SkippedRecord)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{json.dumps(BEES)}\n\n{json.dumps(WASPS)}\n",
+        json.dumps([BEES, WASPS]),
+        json.dumps([BEES, WASPS], indent=2),
+        json.dumps({"papers": [BEES, WASPS]}),
+        json.dumps({"meta": {"count": 2}, "results": [BEES, WASPS]}, indent=2),
+        json.dumps({"status": "ok", "message": {"items": [BEES, WASPS]}}),
+        json.dumps([{"key": "k", "data": BEES}, {"key": "l", "data": WASPS}]),
+        json.dumps({"items": [{"key": "k", "data": BEES}, {"key": "l", "data": WASPS}]}),
+        f"{json.dumps(BEES, indent=1)}\n{json.dumps(WASPS, indent=1)}",
+        f"\n\ufeff{json.dumps(BEES)}\n{json.dumps(WASPS)}",
+    ],
+)
+def test_papers_are_found_in_every_usual_shape(text: str) -> None:
+    assert _ids(text) == ["bees", "wasps"]
+
+
+def test_a_single_object_and_a_wrapped_one_are_one_paper() -> None:
+    assert _ids(json.dumps(BEES, indent=2)) == ["bees"]
+    assert _ids(json.dumps({"message": BEES})) == ["bees"]
+
+
+def test_bad_lines_are_skipped_under_their_line_numbers() -> None:
+    text = f'{json.dumps(BEES)}\n\n{{"title": \n[1]\n{{"id": "x"}}\n{json.dumps(WASPS)}'
+    assert _ids(text) == ["bees", "wasps"]
+    problems = _skipped(text)
+    assert [line for line, _ in problems] == [3, 4, 5]
+    assert problems[0][1].startswith("is no valid JSON: ")
+    assert problems[1:] == [(4, "is no JSON object"), (5, "has neither title nor abstract")]
+
+
+def test_a_broken_first_line_does_not_end_the_reading() -> None:
+    text = f'{{"title": "Be\n{json.dumps(BEES)}\n{json.dumps(WASPS)}'
+    assert _ids(text) == ["bees", "wasps"]
+    assert [line for line, _ in _skipped(text)] == [1]
+
+
+def test_an_array_that_breaks_off_gives_what_came_before() -> None:
+    text = '[\n{"id": "bees", "title": "Bees"},\n{"id": "wasps", "ti'
+    assert _ids(text) == ["bees"]
+    line, problem = _skipped(text)[0]
+    assert line == 3
+    assert problem.startswith("is no valid JSON, so the rest of the file is not read")
+
+
+@pytest.mark.parametrize("text", ['{"title": "Be', "{'title': 'Bees'}", '[{"title": ', "[" * 100_000])
+def test_what_is_broken_from_the_start_is_an_error(text: str) -> None:
+    with pytest.raises(SourceError, match=r"/p\.jsonl:\d+ is no valid JSON"):
+        _read(text)
+
+
+def test_the_line_of_the_break_is_named() -> None:
+    with pytest.raises(SourceError, match=r"/p\.jsonl:4 is no valid JSON"):
+        _read('\n{\n "title": "Bees",\n "year": ,\n}')
+
+
+def test_numbers_that_json_does_not_know_become_nothing() -> None:
+    paper = _read('{"title": "Bees", "year": NaN, "score": Infinity, "huge": 1e999, "n": 1}')[0]
+    assert isinstance(paper, Paper)
+    assert (paper.year, dict(paper.extra)) == (None, {"n": 1})
+
+
+def test_raw_control_characters_in_strings_are_dropped() -> None:
+    paper = _read('{"title": "Be\tes \x01and", "id": 5}')[0]
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.paper_id) == ("Be es and", "5")
+
+
+@pytest.mark.parametrize(
+    "value", [{"name": "pkg", "version": "1"}, {"data": {"data": {"x": [1]}}}, {"cells": [{"a": 1}]}]
+)
+def test_objects_that_hold_no_papers_give_none(value: dict[str, Any]) -> None:
+    assert _ids(json.dumps(value)) == []
+    assert _skipped(json.dumps(value)) == [(1, "has neither title nor abstract")]
