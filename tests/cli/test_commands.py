@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import gzip
+import io
 import json
 from typing import TYPE_CHECKING
 
