@@ -87,7 +87,9 @@ def fold(text: str) -> str:
     """Reduce a text to its words, without case and accents, joined by single spaces."""
     letters = text.casefold()
     if not letters.isascii():
-        letters = _ACCENT.sub("", unicodedata.normalize("NFKD", letters.translate(_LETTERS)))
+        # Taken apart first and last: what is taken apart may be a capital, and a small letter may come apart.
+        letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+        letters = _ACCENT.sub("", letters).translate(_LETTERS)
     return " ".join(_WORD.findall(letters))
 
 

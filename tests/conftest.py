@@ -6,11 +6,15 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 ROOT: Final = Path(__file__).parents[1]
 SAMPLE: Final = ROOT / "data"
 SHARED: Final = ROOT / "shared" / "data"
 """Real collections, which are not part of the project."""
+
+settings.register_profile("semsearch", deadline=None)  # a busy machine is no fault of the code
+settings.load_profile("semsearch")
 
 
 @pytest.fixture(scope="session")

@@ -92,6 +92,7 @@ def test_cleaning_a_plain_text_twice_changes_nothing_more(text: str) -> None:
         ("İstanbul ﬁnds x²", "istanbul finds x2"),
         ("state-of-the-art: don't", "state of the art don t"),
         ("Deep  Learning\n(2nd)", "deep learning 2nd"),
+        ("ǼØ, ǿ and 𝒪(𝐍)", "aeo o and o n"),
         ("机器学习", "机器学习"),
     ],
 )

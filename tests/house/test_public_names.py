@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -16,7 +17,10 @@ HEAVY = {"faiss", "numpy", "pylatexenc", "rich", "sentence_transformers", "sqlit
 def modules_after(code: str) -> set[str]:
     """Top-level modules that a fresh Python has loaded after running `code`."""
     script = f"import sys\n{code}\nprint(*sys.modules)"
-    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+    # The measuring of coverage would load modules of its own.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    command = [sys.executable, "-c", script]
+    shown = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
     return {name.partition(".")[0] for name in shown.split()}
 
 
