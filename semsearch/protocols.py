@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from semsearch.records import EncodingProgress, Fingerprint
+    from semsearch.records import Fingerprint
+    from semsearch.reports import EncodingProgress
 
-    Vectors: TypeAlias = NDArray[np.float32]
+    Vectors: TypeAlias = NDArray[np.float32]  # (n, dim)
+    Vector: TypeAlias = NDArray[np.float32]  # one number a dimension, or one a row
     Rows: TypeAlias = NDArray[np.int64]
     Progress: TypeAlias = Callable[[EncodingProgress], None]
 
@@ -29,7 +31,7 @@ class Neighbors:
     """
 
     rows: Rows
-    similarities: Vectors
+    similarities: Vector
 
 
 class Encoder(Protocol):

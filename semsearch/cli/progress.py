@@ -11,7 +11,7 @@ from semsearch.cli import streams
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from semsearch.records import EncodingProgress
+    from semsearch.reports import EncodingProgress
 
 
 @contextmanager

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from semsearch.readers.report import ReadingReport
-    from semsearch.records import IndexInfo, Truncation, UpdateReport
+    from semsearch.reports import IndexInfo, Truncation, UpdateReport
 
 _NAMED = 10  # of a long list, so many are named
 _LEFT_OUT_NAMED = 3
@@ -24,19 +24,19 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def update_lines(folder: Path, report: UpdateReport, *, max_tokens: int) -> Iterator[str]:
-    """What an update did; the index cuts texts at `max_tokens`."""
+def update_lines(folder: Path, report: UpdateReport) -> Iterator[str]:
+    """What an update did."""
     did = {
         "added": report.added,
         "changed": report.changed,
-        "with new details only": report.restored,
+        "with new details only": report.details_changed,
         "unchanged": report.unchanged,
         "removed": report.removed,
     }
     parts = ", ".join(f"{number:,} {what}" for what, number in did.items() if number)
     yield f"{folder}: {counted(report.papers, 'paper')}{f' ({parts})' if parts else ''} · {_encoding(report)}"
     if report.truncation.cut_texts:
-        yield truncation_line(report.truncation, max_tokens=max_tokens)
+        yield truncation_line(report.truncation, max_tokens=report.max_tokens)
     if report.repeated:
         yield f"{counted(report.repeated, 'record')} came more than once; each paper is kept once"
     if report.renamed:

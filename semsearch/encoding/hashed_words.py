@@ -49,7 +49,7 @@ class HashedWordsEncoder:
         """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
         if not texts:
             return np.empty((0, _DIM), dtype=np.float32)
-        return unit_rows(np.stack([_vector(text) for text in texts]))
+        return unit_rows(np.stack([_vector(text) for text in texts]), model=FAKE_MODEL)
 
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """Encode questions: (n, dim) float32, rows of length 1, in the order of `texts`."""

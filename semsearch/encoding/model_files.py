@@ -101,4 +101,5 @@ def sha256_of(paths: Iterable[Path]) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return [folder / path for path in sorted(found) if not path.parts[0].startswith("checkpoint-")]

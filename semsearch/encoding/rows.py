@@ -1,4 +1,4 @@
-"""Rows of length 1, whatever a model returns."""
+"""Rows of length 1, whatever length a model gives them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from semsearch.errors import ModelDamagedError
+
 if TYPE_CHECKING:
     from semsearch.protocols import Vectors
 
 
-def unit_rows(vectors: Vectors) -> Vectors:
-    """Scale each row of (n, dim) float32 to length 1; a row of zeros, or not finite, becomes zeros."""
-    finite = np.where(np.isfinite(vectors).all(axis=1, keepdims=True), vectors, np.float32(0))
-    lengths = np.linalg.norm(finite, axis=1, keepdims=True)
-    scaled: Vectors = np.divide(finite, lengths, out=np.zeros_like(finite), where=lengths > 0)
+def unit_rows(vectors: Vectors, *, model: str) -> Vectors:
+    """Scale each row of (n, dim) float32 to length 1.
+
+    Raises:
+        ModelDamagedError: A row has no direction, for it is zero or not finite.
+    """
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    if not (np.isfinite(lengths) & (lengths > 0)).all():
+        what = f"The model {model} makes vectors that are zero or not finite."
+        raise ModelDamagedError(what, fix="Get its files again, or use another model.")
+    scaled: Vectors = vectors / lengths
     return scaled

@@ -84,7 +84,7 @@ class SentenceTransformerEncoder:
             return np.empty((0, self.dim), dtype=np.float32)
         # It sorts by length itself, so that a batch wastes little on padding.
         vectors = encode(list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True)
-        return unit_rows(np.asarray(vectors, dtype=np.float32))
+        return unit_rows(np.asarray(vectors, dtype=np.float32), model=self._name)
 
     @cached_property
     def _model(self) -> SentenceTransformer:

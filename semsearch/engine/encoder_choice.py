@@ -1,9 +1,8 @@
-"""Which encoder an index works with: chosen at once, loaded when needed, checked when loaded."""
+"""Which encoder an index works with: chosen first, loaded when needed, checked when loaded."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cached_property
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from semsearch.encoding.factory import canonical_name, load_encoder
@@ -17,69 +16,75 @@ if TYPE_CHECKING:
     from semsearch.records import Fingerprint
 
 
-class EncoderChoice:
-    """The encoder to use with the index in `folder`, whose vectors have the `stored` fingerprint."""
+class ChosenEncoder:
+    """The encoder of an index; made by `choose_encoder`."""
 
-    def __init__(
-        self,
-        folder: Path,
-        *,
-        stored: Fingerprint | None,
-        model: str | None = None,
-        encoder: Encoder | None = None,
-        may_differ: bool = False,
-    ) -> None:
-        """Choose.
+    def __init__(self, folder: Path, name: str, *, encoder: Encoder | None, must_match: Fingerprint | None) -> None:
+        self._folder = folder
+        self._name = name
+        self._must_match = must_match
+        self._encoder = encoder
+        if encoder is not None:
+            self._check(encoder)
 
-        Args:
-            folder: Of the index, for messages.
-            stored: None if there are no vectors yet.
-            model: A name to load; by default the stored one, else the embedded model.
-            encoder: One that is loaded already; goes before `model`.
-            may_differ: All vectors will be made anew, so that any encoder will do.
+    def load(self) -> Encoder:
+        """The encoder itself, loaded once.
 
         Raises:
-            EncoderMismatchError: Another one was asked for than the index was built with.
+            ModelNotFoundError: There is none of that name.
+            EncoderMismatchError: Its vectors would not fit those of the index.
         """
-        self._folder = folder
-        self._stored = stored
-        self._given = encoder
-        self._name = canonical_name(model) if model else stored.model if stored else DEFAULT_MODEL
-        self._may_differ = may_differ
-        if encoder is not None or (stored is not None and self._name != stored.model):
-            _ = self.encoder
+        if self._encoder is None:
+            encoder = load_encoder(self._name)
+            self._check(encoder)
+            self._encoder = encoder
+        return self._encoder
 
-    @cached_property
-    def encoder(self) -> Encoder:
-        """The encoder itself, loaded now if it was not before."""
-        encoder = self._given if self._given is not None else load_encoder(self._name)
-        if self._stored is not None and not self._may_differ and not _same_vectors(encoder.fingerprint, self._stored):
-            raise self._mismatch(encoder.fingerprint, self._stored)
-        return encoder
-
-    @cached_property
+    @property
     def fingerprint(self) -> Fingerprint:
-        """The fingerprint of the encoder, which is only loaded for it if nothing is stored that tells."""
-        if self._stored is not None and not self._may_differ and "encoder" not in self.__dict__:
-            return self._stored
-        return self.encoder.fingerprint
+        """Its fingerprint, for which it is only loaded if nothing stored tells it."""
+        if self._encoder is None and self._must_match is not None:
+            return self._must_match
+        return self.load().fingerprint
 
-    def _mismatch(self, asked: Fingerprint, stored: Fingerprint) -> EncoderMismatchError:
+    def _check(self, encoder: Encoder) -> None:
+        stored = self._must_match
+        if stored is None:
+            return
+        asked = encoder.fingerprint
+        differences = [
+            field.name.removesuffix("_sha256").replace("_", " ")
+            for field in fields(stored)
+            if field.name != "model" and getattr(asked, field.name) != getattr(stored, field.name)
+        ]
+        if not differences:
+            return
         name = asked.model
         if asked.model == stored.model:
-            name = f"another {asked.model} (different {', '.join(_differences(asked, stored))})"
+            name = f"another {asked.model} (different {', '.join(differences)})"
         what = f"{self._folder} was built with the model {stored.model}, not with {name}."
-        fix = "Use that model, or encode everything anew: semsearch index FILES --model MODEL --rebuild."
-        return EncoderMismatchError(what, fix=fix)
+        fix = "Use that model, or encode all papers again: semsearch index --rebuild --model MODEL."
+        raise EncoderMismatchError(what, fix=fix)
 
 
-def _same_vectors(one: Fingerprint, other: Fingerprint) -> bool:
-    return replace(one, model="") == replace(other, model="")
+def choose_encoder(
+    folder: Path, *, must_match: Fingerprint | None, model: str | None = None, encoder: Encoder | None = None
+) -> ChosenEncoder:
+    """Choose the encoder for the index in `folder`.
 
+    Args:
+        folder: For messages.
+        must_match: The fingerprint of the vectors that it has to fit; None if all are to be made.
+        model: A name or path; by default that of `must_match`, else the embedded model.
+        encoder: One that is loaded already; goes before `model`.
 
-def _differences(one: Fingerprint, other: Fingerprint) -> list[str]:
-    return [
-        name.replace("_sha256", "").replace("_", " ")
-        for name in one.__slots__
-        if getattr(one, name) != getattr(other, name)
-    ]
+    Raises:
+        ModelNotFoundError: A model was asked for that cannot be loaded.
+        EncoderMismatchError: One was asked for that does not fit.
+    """
+    stored_name = must_match.model if must_match else DEFAULT_MODEL
+    name = canonical_name(model) if model else stored_name
+    chosen = ChosenEncoder(folder, name, encoder=encoder, must_match=must_match)
+    if must_match is not None and name != stored_name:
+        chosen.load()  # so that it is refused before papers are read
+    return chosen

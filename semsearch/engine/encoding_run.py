@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from semsearch.records import EncodingProgress, Truncation
+from semsearch.reports import EncodingProgress, Truncation
+from semsearch.store.writer import encoder_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from semsearch.engine.encoder_choice import EncoderChoice
+    from semsearch.engine.encoder_choice import ChosenEncoder
     from semsearch.protocols import Progress
-    from semsearch.store.staging import PendingText
     from semsearch.store.writer import StoreWriter
 
 _COMMITTED_TOGETHER = 64  # texts: a few seconds of a laptop's work
@@ -23,26 +23,31 @@ _COMMITTED_TOGETHER = 64  # texts: a few seconds of a laptop's work
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodingRun:
-    """What an encoding did."""
+    """What an encoding did; `resumed` texts had their vectors from an interrupted one."""
 
-    encoded: int
-    truncation: Truncation
-    seconds: float
+    encoded: int = 0
+    resumed: int = 0
+    truncation: Truncation = field(default_factory=Truncation)
+    seconds: float = 0.0
 
 
-def encode_pending(
-    store: StoreWriter,
-    choice: EncoderChoice,
-    pending: Sequence[PendingText],
-    *,
-    resumed: int,
-    progress: Progress | None,
+def encode_staged(
+    store: StoreWriter, chosen: ChosenEncoder, *, everything: bool, progress: Progress | None
 ) -> EncodingRun:
-    """Encode texts in the given order, longest first, and commit every few of them.
+    """Encode the staged texts that have no vector, the longest first, and commit every few of them.
 
-    Longest first, so that the texts of a batch are of like length, and that the time left is not underestimated.
+    Longest first, so that the texts of a batch are of like length and the time left is not underestimated.
+
+    Args:
+        store: With the staged papers.
+        chosen: Loaded only if there is something to encode.
+        everything: Encode all of them, whatever vectors are stored.
+        progress: Called before the encoding and after each part of it.
     """
     start = perf_counter()
+    key = encoder_key(chosen.fingerprint)
+    pending = store.staging.pending_texts(key, everything=everything)
+    resumed = store.staging.resumed_texts(key)
     total = sum(text.length for text in pending)
     characters = 0
     truncation = Truncation()
@@ -53,15 +58,16 @@ def encode_pending(
 
     report(0)
     for first in range(0, len(pending), _COMMITTED_TOGETHER):
-        chunk = pending[first : first + _COMMITTED_TOGETHER]
-        hashes = [text.text_hash for text in chunk]
+        encoder = chosen.load()
+        part = pending[first : first + _COMMITTED_TOGETHER]
+        hashes = [text.text_hash for text in part]
         texts = store.staging.texts(hashes)
-        vectors = choice.encoder.encode_documents(texts).astype("<f2")
-        store.save_progress(hashes, (vector.tobytes() for vector in vectors))
-        truncation += truncation_of(choice.encoder.count_tokens(texts), choice.encoder.max_tokens)
-        characters += sum(text.length for text in chunk)
-        report(first + len(chunk))
-    return EncodingRun(encoded=len(pending), truncation=truncation, seconds=perf_counter() - start)
+        vectors = encoder.encode_documents(texts).astype("<f2")
+        store.save_progress(key, hashes, (vector.tobytes() for vector in vectors))
+        truncation += truncation_of(encoder.count_tokens(texts), encoder.max_tokens)
+        characters += sum(text.length for text in part)
+        report(first + len(part))
+    return EncodingRun(encoded=len(pending), resumed=resumed, truncation=truncation, seconds=perf_counter() - start)
 
 
 def truncation_of(token_counts: Sequence[int], max_tokens: int) -> Truncation:

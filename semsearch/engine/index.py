@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 from semsearch.engine.lookup import ids_named
 from semsearch.errors import IndexDamagedError, UsageError
-from semsearch.records import Filters, IndexInfo, Query
+from semsearch.records import Filters, Query
+from semsearch.reports import IndexInfo
 from semsearch.settings import DEFAULT_TOP_K, default_index
 from semsearch.store.folder import STORE_NAME, vectors_path
 from semsearch.store.reader import StoreReader
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
     from semsearch.engine.searching import Searcher
     from semsearch.protocols import Encoder, Progress
-    from semsearch.records import Paper, SearchResults, UpdateReport
+    from semsearch.records import Paper, SearchResults
+    from semsearch.reports import UpdateReport
 
 
 class Index:
@@ -117,13 +119,15 @@ class Index:
         Args:
             question: In plain words; a `Query` brings its own filters.
             top_k: How many papers; fewer come only if fewer pass the filters.
-            filters: Which papers may be answers.
+            filters: Which papers may be answers; not with a `Query`.
             snippets: Find the best sentence of each paper too, which costs an encoding of their sentences.
 
         Raises:
-            UsageError: The question is empty, or `top_k` is less than 1.
+            UsageError: The question is empty, `top_k` is less than 1, or there are filters twice.
             EncoderMismatchError: The model has changed since the index was built.
         """
+        if isinstance(question, Query) and filters is not None:
+            raise UsageError("The query brings its own filters.", fix="Give filters with the query, or with the call.")
         query = question if isinstance(question, Query) else Query(text=question, filters=filters or Filters())
         (results,) = self.search_all([query], top_k=top_k, snippets=snippets)
         return results
@@ -140,7 +144,7 @@ class Index:
             if not query.text.strip():
                 raise UsageError("The question is empty.", fix="Ask one: semsearch search QUESTION.")
         _check_top_k(top_k)
-        return self._searching().answer_all(queries, top_k=top_k, snippets=snippets)
+        return self._search().answer_all(queries, top_k=top_k, snippets=snippets)
 
     def related(
         self,
@@ -167,18 +171,12 @@ class Index:
         if not paper_ids:
             raise UsageError("No paper is named to find related ones of.", fix="Name at least one id.")
         _check_top_k(top_k)
+        search = self._search()  # first, since it may open a newer state
         positive, negative = ids_named(self._store, paper_ids), ids_named(self._store, unlike)
         if both := set(positive) & set(negative):
             raise UsageError(f"{min(both)} is named both as like and as unlike.", fix="Name it once.")
-        rows = self._store.rows_of([*positive, *negative])
-        return self._searching().related(
-            [rows[paper_id] for paper_id in positive],
-            [rows[paper_id] for paper_id in negative],
-            names=positive,
-            top_k=top_k,
-            filters=filters or Filters(),
-            snippets=snippets,
-        )
+        query = Query(text=" ".join(positive), filters=filters or Filters())
+        return search.related(positive, negative, query=query, top_k=top_k, snippets=snippets)
 
     def paper(self, key: str) -> Paper:
         """The paper with that id, DOI or arXiv id.
@@ -186,13 +184,21 @@ class Index:
         Raises:
             PaperNotFoundError: There is none; the error names the nearest ids.
         """
-        (paper_id,) = ids_named(self._store, [key])
-        (paper,) = self._store.papers_at(list(self._store.rows_of([paper_id]).values())).values()
+        (paper,) = self.papers([key])
         return paper
 
-    def papers(self) -> Iterator[Paper]:
-        """All papers, by id."""
-        return self._store.papers()
+    def papers(self, keys: Sequence[str] | None = None) -> Iterator[Paper]:
+        """The papers with these ids, DOIs or arXiv ids, in their order; by default all, by id.
+
+        Raises:
+            PaperNotFoundError: One of them is not there; raised before the first paper.
+        """
+        if keys is None:
+            return self._store.papers()
+        paper_ids = ids_named(self._store, keys)
+        rows = self._store.rows_of(paper_ids)
+        papers = self._store.papers_at(list(rows.values()))
+        return (papers[rows[paper_id]] for paper_id in paper_ids)
 
     def info(self) -> IndexInfo:
         """What the index is and holds, without opening its vectors."""
@@ -212,7 +218,7 @@ class Index:
         )
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Let go of the files; asking on raises `UsageError`."""
         self._store.close()
         self._searcher = None
 
@@ -224,7 +230,7 @@ class Index:
         """Close it."""
         self.close()
 
-    def _searching(self) -> Searcher:
+    def _search(self) -> Searcher:
         from semsearch.engine.searching import Searcher
 
         if self._searcher is None:
@@ -239,8 +245,9 @@ class Index:
         return self._searcher
 
     def _reopen(self) -> None:
-        self.close()
+        """Go on with the newest state; who still iterates over the old one may do so to its end."""
         self._store = StoreReader.open(self.folder)
+        self._searcher = None
 
 
 def _check_top_k(top_k: int) -> None:

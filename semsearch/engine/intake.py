@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from semsearch.errors import BadRecordError
 from semsearch.identity import content_id, identified, is_emptier, is_same_paper
-from semsearch.store.rows import as_record, record_hash, stored_row
+from semsearch.store.columns import as_record, columns_of, from_record, record_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Intake:
-    """What happened to the papers that came in, beside being staged."""
+    """What happened to the papers that came in, besides being staged."""
 
     repeated: int = 0
     renamed: list[tuple[str, str]] = field(default_factory=list)
@@ -38,27 +38,39 @@ class Intake:
             self._take_in(identified(paper), staging)
 
     def _take_in(self, paper: Paper, staging: Staging) -> None:
-        paper_id = paper.paper_id
-        was_seen = staging.was_seen(paper_id)
-        if staging.stored_hash(paper_id) == record_hash(as_record(paper)):
+        record = as_record(paper)
+        digest = record_hash(record)
+        was_seen = staging.was_seen(paper.paper_id)
+        if staging.is_as_before(paper.paper_id, paper.source, digest):
             self.repeated += was_seen
-            staging.see(paper_id)
+            staging.see(paper.paper_id, paper.source, digest)
             return
-        known = staging.staged(paper_id) or staging.stored(paper_id)
-        if known is None or (not was_seen and known.source == paper.source):
-            staging.stage(stored_row(paper))
-        elif not is_same_paper(paper, known):
-            self._take_in_under_another_id(paper, staging)
+        known = staging.known(paper.paper_id)
+        if known is not None and self._is_under_another_id(paper, known, staging, was_seen=was_seen):
             return
-        else:
-            self.repeated += was_seen
-            # Of two sources the newer one counts, but within one update the first; neither if it would lose something.
-            if is_emptier(known, paper) if was_seen else not is_emptier(paper, known):
-                staging.stage(stored_row(paper))
-        staging.see(paper_id)
+        self.repeated += was_seen
+        if known is None or _goes_before(from_record(record), known, was_seen=was_seen):
+            staging.stage(columns_of(record))
+        staging.see(paper.paper_id, paper.source, digest)
 
-    def _take_in_under_another_id(self, paper: Paper, staging: Staging) -> None:
-        given_id = f"{paper.paper_id}-{content_id(paper)}"
-        if not staging.was_seen(given_id):
-            self.renamed.append((paper.paper_id, given_id))
-        self._take_in(replace(paper, paper_id=given_id), staging)
+    def _is_under_another_id(self, paper: Paper, known: Paper, staging: Staging, *, was_seen: bool) -> bool:
+        """Take the paper in under an id of its own if the one that its source gave it belongs to another paper."""
+        is_update = known.source == paper.source and not was_seen
+        own_id = f"{paper.paper_id}-{content_id(paper)}"
+        if is_same_paper(paper, known) or (is_update and staging.known(own_id) is None):
+            return False
+        if not staging.was_seen(own_id):
+            self.renamed.append((paper.paper_id, own_id))
+        self._take_in(replace(paper, paper_id=own_id), staging)
+        return True
+
+
+def _goes_before(paper: Paper, known: Paper, *, was_seen: bool) -> bool:
+    """Whether the record of a paper replaces the known one.
+
+    A file may change its own record as it likes. Of two files the one read later counts, but within
+    one update the first; and a record never gives way to one without the title or abstract it has.
+    """
+    if was_seen:
+        return is_emptier(known, paper)
+    return known.source == paper.source or not is_emptier(paper, known)

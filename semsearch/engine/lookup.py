@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from semsearch.errors import PaperNotFoundError
+from semsearch.identifiers import arxiv_id_of, doi_of
+from semsearch.text import without_controls
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from semsearch.store.reader import StoreReader
 
 _SUGGESTIONS = 3
+_COMPARED = 200_000  # ids: a second's work
 
 
 def ids_named(store: StoreReader, keys: Sequence[str]) -> list[str]:
@@ -21,18 +25,15 @@ def ids_named(store: StoreReader, keys: Sequence[str]) -> list[str]:
     Raises:
         PaperNotFoundError: One of them is not there; the error names the nearest ids.
     """
-    known = store.rows_of(keys)
-    return [key if key in known else _id_of(store, key) for key in keys]
+    clean_keys = [without_controls(key).strip() for key in keys]
+    known = store.rows_of(clean_keys)
+    return [key if key in known else _other_name(store, key) for key in clean_keys]
 
 
-def _id_of(store: StoreReader, key: str) -> str:
-    paper_id = store.id_of(key)
-    if paper_id is None:
-        raise _not_found(store, key)
-    return paper_id
-
-
-def _not_found(store: StoreReader, key: str) -> PaperNotFoundError:
-    near = difflib.get_close_matches(key, store.paper_ids(), n=_SUGGESTIONS)
+def _other_name(store: StoreReader, key: str) -> str:
+    paper_id = store.id_with(doi=doi_of(key) or "", arxiv_id=arxiv_id_of(key) or "")
+    if paper_id is not None:
+        return paper_id
+    near = difflib.get_close_matches(key, islice(store.paper_ids(), _COMPARED), n=_SUGGESTIONS)
     fix = f"Did you mean {' or '.join(near)}?" if near else "See the ids with: semsearch search QUESTION --format ids."
-    return PaperNotFoundError(f"There is no paper {key!r} in {store.folder}.", fix=fix)
+    raise PaperNotFoundError(f"There is no paper {key!r} in {store.folder}.", fix=fix)

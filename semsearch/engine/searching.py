@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cached_property
+from dataclasses import dataclass, replace
+from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from semsearch.choices import Mode
-from semsearch.engine.encoder_choice import EncoderChoice
+from semsearch.engine.encoder_choice import choose_encoder
 from semsearch.engine.snippets import best_sentences
 from semsearch.errors import IndexDamagedError
 from semsearch.ranking.order import Scored, best_first
 from semsearch.ranking.rocchio import query_from_examples
-from semsearch.records import Hit, Query, SearchResults, Timings
+from semsearch.records import Hit, SearchResults, Timings
 from semsearch.store.folder import vectors_path
 from semsearch.vectors.exact import ExactIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from semsearch.protocols import Encoder, Neighbors, Rows, Vectors
-    from semsearch.records import Filters, Paper
+    from semsearch.protocols import Encoder, Neighbors, Rows, Vector, VectorIndex, Vectors
+    from semsearch.records import Filters, Paper, Query
     from semsearch.store.reader import StoreReader
 
-_TIES = 8  # rows looked at beyond the asked ones, so that papers with equal scores at the end are ordered by id
-_TOGETHER = 256  # queries encoded and searched at a time
+_SPARE = 8  # rows looked at beyond those asked for, in case some have no paper or end in a tie
+_TOGETHER = 64  # queries encoded and searched at a time
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The nearest papers of one query, and the milliseconds spent on rows and on papers."""
+
+    papers: dict[str, Paper]
+    best: list[Scored]
+    semantic_ms: float
+    fetch_ms: float
 
 
 class Searcher:
@@ -41,105 +51,126 @@ class Searcher:
         """
         self._store = store
         fingerprint = store.state.fingerprint
-        self._vectors = ExactIndex.open(vectors_path(store.folder, store.state.generation))
+        self._vectors: VectorIndex = ExactIndex.open(vectors_path(store.folder, store.state.generation))
         if self._vectors.dim != fingerprint.dim or self._vectors.size < store.state.papers:
             what = f"{store.folder}: the vectors are not those of the papers."
-            raise IndexDamagedError(what, fix="Run `semsearch index` with --rebuild.")
-        self._choice = EncoderChoice(store.folder, stored=fingerprint, encoder=encoder)
-
-    @cached_property
-    def _encoder(self) -> Encoder:
-        return self._choice.encoder
+            raise IndexDamagedError(what, fix="Make them again: semsearch index --rebuild.")
+        self._chosen = choose_encoder(store.folder, must_match=fingerprint, encoder=encoder)
 
     def answer_all(self, queries: Sequence[Query], *, top_k: int, snippets: bool) -> Iterator[SearchResults]:
         """Answer the queries in their order."""
-        for first in range(0, len(queries), _TOGETHER):
-            some = queries[first : first + _TOGETHER]
-            encoder = self._encoder  # loading it is not part of the time that encoding takes
-            start = perf_counter()
-            vectors = encoder.encode_queries([query.text for query in some])
-            encode_ms = _milliseconds_since(start) / len(some)
-            counts = encoder.count_tokens([query.text for query in some])
-            for query, vector, count in zip(some, vectors, counts, strict=True):
-                notes = _note_on_length(count, encoder.max_tokens)
-                yield self._answer(query, vector, top_k=top_k, snippets=snippets, encode_ms=encode_ms, notes=notes)
+        encoder = self._chosen.load()
+        for filters, with_same_filters in groupby(queries, key=lambda query: query.filters):
+            same = list(with_same_filters)
+            allowed = self._allowed(filters)
+            notes = self._note_on_ids(filters)
+            for first in range(0, len(same), _TOGETHER):
+                some = same[first : first + _TOGETHER]
+                texts = [query.text for query in some]
+                start = perf_counter()
+                vectors = encoder.encode_queries(texts)
+                encode_ms = _milliseconds_since(start) / len(some)
+                found = self._nearest(vectors, top_k, allowed=allowed)
+                counts = encoder.count_tokens(texts)
+                for query, vector, of_query, count in zip(some, vectors, found, counts, strict=True):
+                    results = self._results(query, of_query, encode_ms=encode_ms)
+                    results = replace(results, notes=notes + _note_on_length(count, encoder.max_tokens))
+                    yield self._with_sentences(results, vector) if snippets else results
 
     def related(
-        self,
-        positive: Sequence[int],
-        negative: Sequence[int],
-        *,
-        names: Sequence[str],
-        top_k: int,
-        filters: Filters,
-        snippets: bool,
+        self, positive: Sequence[str], negative: Sequence[str], *, query: Query, top_k: int, snippets: bool
     ) -> SearchResults:
-        """Find papers like those at the `positive` rows and unlike those at the `negative` ones."""
-        examples = query_from_examples(
-            self._vectors.vectors(np.asarray(positive, dtype=np.int64)),
-            self._vectors.vectors(np.asarray(negative, dtype=np.int64)),
-        )
-        query = Query(text=" ".join(names), filters=filters)
-        leave_out = frozenset([*positive, *negative])
-        return self._answer(query, examples, top_k=top_k, snippets=snippets, leave_out=leave_out)
+        """Find papers like the positive examples and unlike the negative ones, all given by their ids.
 
-    def _answer(
-        self,
-        query: Query,
-        vector: Vectors,
-        *,
-        top_k: int,
-        snippets: bool,
-        leave_out: frozenset[int] = frozenset(),
-        encode_ms: float = 0.0,
-        notes: tuple[str, ...] = (),
-    ) -> SearchResults:
-        start = perf_counter()
+        The text of the query is only shown; its filters count.
+        """
+        rows = self._store.rows_of([*positive, *negative])
+        vector = query_from_examples(self._vectors_of(positive, rows), self._vectors_of(negative, rows))
+        examples = frozenset(rows.values())
         allowed = self._allowed(query.filters)
-        found, papers, fetch_ms = self._nearest(vector, top_k, allowed=allowed, leave_out=leave_out)
-        semantic_ms = _milliseconds_since(start) - fetch_ms
-        best = best_first(found, top_k)
-        by_id = {paper.paper_id: paper for paper in papers}
-        hits = tuple(
-            Hit(paper=by_id[each.paper_id], rank=rank, score=each.score, semantic_score=each.score)
-            for rank, each in enumerate(best, start=1)
-        )
-        if snippets:
-            sentences = best_sentences([hit.paper for hit in hits], vector, self._encoder)
-            hits = tuple(replace(hit, best_sentence=each) for hit, each in zip(hits, sentences, strict=True))
-        total = encode_ms + _milliseconds_since(start)
-        timings = Timings(encode=encode_ms, semantic=semantic_ms, fetch=fetch_ms, total=total)
-        return SearchResults(
-            question=query.text, query_id=query.query_id, hits=hits, mode=Mode.SEMANTIC, notes=notes, timings=timings
-        )
+        (found,) = self._nearest(vector[None, :], top_k, allowed=allowed, leave_out=examples)
+        results = replace(self._results(query, found), notes=self._note_on_ids(query.filters))
+        return self._with_sentences(results, vector) if snippets else results
+
+    def _vectors_of(self, paper_ids: Sequence[str], rows: dict[str, int]) -> Vectors:
+        return self._vectors.vectors(np.asarray([rows[paper_id] for paper_id in paper_ids], dtype=np.int64))
 
     def _allowed(self, filters: Filters) -> Rows | None:
         return np.asarray(self._store.rows_passing(filters), dtype=np.int64) if filters else None
 
+    def _note_on_ids(self, filters: Filters) -> tuple[str, ...]:
+        asked = filters.paper_ids or frozenset()
+        unknown = len(asked) - len(self._store.rows_of(sorted(asked)))
+        return (f"{unknown:,} of the {len(asked):,} ids to search among are not in the index.",) if unknown else ()
+
     def _nearest(
-        self, vector: Vectors, top_k: int, *, allowed: Rows | None, leave_out: frozenset[int]
-    ) -> tuple[list[Scored], list[Paper], float]:
-        """Look ever deeper until enough of the rows found have a paper, or there are no more rows."""
+        self, vectors: Vectors, top_k: int, *, allowed: Rows | None, leave_out: frozenset[int] = frozenset()
+    ) -> list[_Found]:
+        """The nearest papers of each query, which are searched together; all examples in `leave_out` stay away."""
         size = self._vectors.size if allowed is None else len(allowed)
-        depth = min(size, top_k + len(leave_out) + _TIES)
+        depth = min(size, top_k + len(leave_out) + _SPARE)
+        start = perf_counter()
+        together = self._vectors.search(vectors, depth, allowed=allowed)
+        each_ms = _milliseconds_since(start) / len(vectors)
+        return [
+            self._deepened(
+                vector, neighbors, top_k, size=size, allowed=allowed, leave_out=leave_out, semantic_ms=each_ms
+            )
+            for vector, neighbors in zip(vectors, together, strict=True)
+        ]
+
+    def _deepened(
+        self,
+        vector: Vector,
+        neighbors: Neighbors,
+        top_k: int,
+        *,
+        size: int,
+        allowed: Rows | None,
+        leave_out: frozenset[int],
+        semantic_ms: float,
+    ) -> _Found:
+        """Look ever deeper until enough of the rows have a paper and no tie is cut, or there are no more rows."""
         fetch_ms = 0.0
         while True:
-            (neighbors,) = self._vectors.search(vector[None, :], depth, allowed=allowed)
             start = perf_counter()
-            papers = self._papers(neighbors, leave_out)
+            rows = neighbors.rows.tolist()
+            papers = self._store.papers_at([row for row in rows if row not in leave_out])
             fetch_ms += _milliseconds_since(start)
-            if len(papers) >= top_k or depth >= size:
-                break
-            depth = min(size, 2 * depth)
-        found = [
-            Scored(papers[row].paper_id, float(similarity))
-            for row, similarity in zip(neighbors.rows.tolist(), neighbors.similarities, strict=True)
-            if row in papers
-        ]
-        return found, list(papers.values()), fetch_ms
+            scored = [
+                Scored(papers[row].paper_id, float(similarity))
+                for row, similarity in zip(rows, neighbors.similarities, strict=True)
+                if row in papers
+            ]
+            best = best_first(scored, top_k)
+            is_enough = len(best) == top_k and float(neighbors.similarities[-1]) < best[-1].score
+            if is_enough or len(rows) >= size:
+                return _Found({paper.paper_id: paper for paper in papers.values()}, best, semantic_ms, fetch_ms)
+            start = perf_counter()
+            (neighbors,) = self._vectors.search(vector[None, :], min(size, 2 * len(rows)), allowed=allowed)
+            semantic_ms += _milliseconds_since(start)
 
-    def _papers(self, neighbors: Neighbors, leave_out: frozenset[int]) -> dict[int, Paper]:
-        return self._store.papers_at([row for row in neighbors.rows.tolist() if row not in leave_out])
+    def _results(self, query: Query, found: _Found, *, encode_ms: float = 0.0) -> SearchResults:
+        hits = tuple(
+            Hit(paper=found.papers[each.paper_id], rank=rank, score=each.score, semantic_score=each.score)
+            for rank, each in enumerate(found.best, start=1)
+        )
+        timings = Timings(
+            encode=encode_ms,
+            semantic=found.semantic_ms,
+            fetch=found.fetch_ms,
+            total=encode_ms + found.semantic_ms + found.fetch_ms,
+        )
+        return SearchResults(
+            question=query.text, query_id=query.query_id, hits=hits, mode=Mode.SEMANTIC, timings=timings
+        )
+
+    def _with_sentences(self, results: SearchResults, vector: Vector) -> SearchResults:
+        start = perf_counter()
+        sentences = best_sentences([hit.paper for hit in results.hits], vector, self._chosen.load())
+        hits = tuple(replace(hit, best_sentence=each) for hit, each in zip(results.hits, sentences, strict=True))
+        timings = replace(results.timings, total=results.timings.total + _milliseconds_since(start))
+        return replace(results, hits=hits, timings=timings)
 
 
 def _note_on_length(tokens: int, max_tokens: int) -> tuple[str, ...]:

@@ -9,17 +9,17 @@ from semsearch.text import clean, sentences
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from semsearch.protocols import Encoder, Vectors
+    from semsearch.protocols import Encoder, Vector
     from semsearch.records import Paper
 
 
-def best_sentences(papers: Sequence[Paper], query: Vectors, encoder: Encoder) -> list[str | None]:
+def best_sentences(papers: Sequence[Paper], query: Vector, encoder: Encoder) -> list[str | None]:
     """Choose for each paper the sentence of its abstract with the highest cosine; the earlier one of two.
 
     Args:
         papers: In any order.
         query: (dim,) float32 of length 1.
-        encoder: That made `query`.
+        encoder: The one that made `query`.
 
     Returns:
         One sentence a paper, in their order; None without an abstract.

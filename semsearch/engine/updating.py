@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from semsearch.engine.encoder_choice import EncoderChoice
-from semsearch.engine.encoding_run import encode_pending
+from semsearch.engine.encoder_choice import choose_encoder
+from semsearch.engine.encoding_run import EncodingRun, encode_staged
 from semsearch.engine.intake import Intake
 from semsearch.errors import RemovalRefusedError, UsageError
-from semsearch.records import UpdateReport
+from semsearch.reports import UpdateReport
 from semsearch.settings import REMOVAL_LIMIT
+from semsearch.store.columns import columns_of
 from semsearch.store.folder import STORE_NAME, put_in_place, vectors_path
-from semsearch.store.rows import stored_row
-from semsearch.store.writer import writing
+from semsearch.store.writer import encoder_key, writing
 from semsearch.vectors.exact import ExactIndex, stored_blocks, write_vectors
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from semsearch.protocols import Encoder, Progress
     from semsearch.records import Fingerprint, Paper
+    from semsearch.store.staging import Changes
     from semsearch.store.writer import StoreWriter
 
 _DEAD_SHARE = 0.2  # of all rows; with more of them, an update drops them from the vectors
@@ -47,16 +48,17 @@ def update_index(
     """Add papers to the index in `folder`, which is built if there is none.
 
     A paper that is there already is encoded again only if its text changed. Nothing changes for
-    those who search until all is done; interrupted, the next update goes on from there.
+    those who search until all is done; interrupted, the next update goes on from there. The file of
+    vectors is written as a whole whenever vectors are added.
 
     Args:
         folder: The index folder.
         papers: Read as a stream; an error while reading leaves the index as it was.
         model: Name or path of the encoder; by default that of the index, else the embedded one.
         encoder: A loaded encoder instead.
-        rebuild: Encode every paper anew, perhaps with another model.
-        remove_missing_from: Files and folders, absolute: papers that once came from there and
-            are not among `papers` are removed.
+        rebuild: Encode every paper again, perhaps with another model.
+        remove_missing_from: Files and folders, absolute: papers that were read from there before,
+            are not among `papers`, and were read from nowhere else are removed.
         allow_large_removal: Even if they are more than a quarter of the index.
         progress: Called before the encoding and after each part of it.
 
@@ -66,110 +68,123 @@ def update_index(
         RemovalRefusedError: Too many papers would be removed.
         EncoderMismatchError: The index was built with another encoder.
         IndexLockedError: Another process is writing.
-        IndexFolderError: The folder or the disk cannot take it.
+        IndexFolderError: The folder or the disk cannot take it, or what is there is damaged.
     """
     waiting = iter(papers)
     first = list(islice(waiting, 1))  # so that a source that cannot be read leaves no empty index behind
     if not first and not (folder / STORE_NAME).is_file():
-        raise UsageError("There is no paper to index.", fix="Name files or folders with papers.")
+        raise _nothing_to_index()
 
     with writing(folder) as store:
         stored = store.state.fingerprint if store.state else None
-        choice = EncoderChoice(folder, stored=stored, model=model, encoder=encoder, may_differ=rebuild)
+        chosen = choose_encoder(
+            folder, must_match=None if rebuild else stored, model=_model(model, stored), encoder=encoder
+        )
         intake = Intake()
-        intake.take_in(chain(first, waiting), store.staging)
-        store.staging.let_unseen_leave(remove_missing_from)
-        _refuse_large_removal(store, allowed=allow_large_removal)
-        return _finish(store, choice, intake, rebuild=rebuild, progress=progress)
+        with store.taking_in() as staging:
+            intake.take_in(chain(first, waiting), staging)
+            staging.let_unseen_leave(remove_missing_from)
+            for record in staging.other_records() if rebuild else ():
+                staging.stage(columns_of(record))
+        changes = store.staging.changes()
+        if store.state is None and not changes.added:
+            raise _nothing_to_index()
+        _refuse_large_removal(store, changes, allowed=allow_large_removal)
+
+        run = EncodingRun()
+        if changes or rebuild or chosen.fingerprint != stored:
+            old = None if rebuild else _vectors(store)  # before the encoding, which would be in vain without them
+            run = encode_staged(store, chosen, everything=rebuild, progress=progress)
+            _commit(store, chosen.fingerprint, old)
+        return _report(store, changes, intake, run)
 
 
-def remove_papers(folder: Path, paper_ids: Sequence[str]) -> int:
-    """Remove papers that are there; returns how many papers are left."""
+def remove_papers(folder: Path, paper_ids: Sequence[str]) -> None:
+    """Remove these papers from the index; an id that is not there is left out.
+
+    Raises:
+        IndexLockedError: Another process is writing.
+        IndexFolderError: The folder or the disk cannot take it, or what is there is damaged.
+    """
     with writing(folder) as store:
-        if store.state is None:
-            return 0
         store.staging.let_leave(paper_ids)
-        choice = EncoderChoice(folder, stored=store.state.fingerprint)
-        return _finish(store, choice, Intake(), rebuild=False, progress=None).papers
+        if store.state is not None:
+            _commit(store, store.state.fingerprint, _vectors(store))
 
 
-def _refuse_large_removal(store: StoreWriter, *, allowed: bool) -> None:
-    leaving = store.staging.changes().leaving
+def _model(model: str | None, stored: Fingerprint | None) -> str | None:
+    return model or (stored.model if stored else None)
+
+
+def _nothing_to_index() -> UsageError:
+    return UsageError("There is no paper to index.", fix="Name files or folders with papers.")
+
+
+def _refuse_large_removal(store: StoreWriter, changes: Changes, *, allowed: bool) -> None:
     papers = store.state.papers if store.state else 0
-    if leaving > REMOVAL_LIMIT * papers and not allowed:
+    if changes.leaving > REMOVAL_LIMIT * papers and not allowed:
         what = (
-            f"{leaving:,} of {papers:,} papers are no longer in the sources and would be removed; nothing was changed."
+            f"{changes.leaving:,} of {papers:,} papers are no longer in the sources and would be removed; "
+            "nothing was changed."
         )
         raise RemovalRefusedError(what, fix="If that is right, say so with --yes.")
 
 
-def _finish(
-    store: StoreWriter, choice: EncoderChoice, intake: Intake, *, rebuild: bool, progress: Progress | None
-) -> UpdateReport:
-    changes = store.staging.changes()
-    if rebuild:
-        for paper in store.staging.stored_but_not_staged():
-            store.staging.stage(stored_row(paper))
-    staged = changes.added + changes.changed + changes.restored
-    if not (staged or changes.leaving or rebuild) and store.state is not None:
-        papers = store.state.papers
-        return UpdateReport(
-            papers=papers, unchanged=changes.seen, repeated=intake.repeated, renamed=tuple(intake.renamed)
+def _vectors(store: StoreWriter) -> ExactIndex | None:
+    """The vectors of the current state, if there is one."""
+    return ExactIndex.open(vectors_path(store.folder, store.state.generation)) if store.state else None
+
+
+def _commit(store: StoreWriter, fingerprint: Fingerprint, old: ExactIndex | None) -> None:
+    """Put the vectors in place that the new state needs, then make that state the current one.
+
+    Args:
+        store: With the staged papers, all of whose texts have a vector.
+        fingerprint: Of all vectors.
+        old: The current vectors; None if every paper gets a new row.
+    """
+    generation = store.state.generation if store.state else 0
+    new = store.staging.place(everything=old is None)
+    kept = np.asarray(store.kept_rows() if old else [], dtype=np.int64)
+    old_size = old.size if old else 0
+    drops_dead_rows = old is None or old_size - len(kept) > max(_DEAD_ROWS, _DEAD_SHARE * (old_size + new))
+    if drops_dead_rows or new:
+        generation += 1
+        rows = kept if drops_dead_rows else np.arange(old_size)
+        blocks = chain(stored_blocks(old, rows) if old else (), _new_blocks(store, fingerprint, old))
+        with put_in_place(vectors_path(store.folder, generation)) as path:
+            write_vectors(path, blocks, dim=fingerprint.dim, size=len(rows) + new)
+    store.commit(
+        fingerprint,
+        generation=generation,
+        first_new_row=len(kept) if drops_dead_rows else old_size,
+        kept=kept.tolist() if drops_dead_rows else None,
+    )
+
+
+def _new_blocks(store: StoreWriter, fingerprint: Fingerprint, old: ExactIndex | None) -> Iterator[NDArray[np.float16]]:
+    """The vectors of the new rows, (n, dim) float16 each, in the order of the rows."""
+    sources = store.sources_of_new_rows(encoder_key(fingerprint))
+    stored = old.halves if old else np.empty((0, fingerprint.dim), dtype="<f2")
+    while block := list(islice(sources, _BLOCK)):
+        yield np.stack(
+            [np.frombuffer(each, dtype="<f2") if isinstance(each, bytes) else stored[each] for each in block]
         )
 
-    store.resume_progress(choice.fingerprint)
-    pending = store.staging.pending_texts(all_anew=rebuild)
-    resumed = store.staging.resumed_texts()
-    run = encode_pending(store, choice, pending, resumed=resumed, progress=progress)
-    papers = _commit(store, choice.fingerprint, rebuild=rebuild)
+
+def _report(store: StoreWriter, changes: Changes, intake: Intake, run: EncodingRun) -> UpdateReport:
     return UpdateReport(
-        papers=papers,
+        papers=store.state.papers if store.state else 0,
         added=changes.added,
         changed=changes.changed,
-        restored=changes.restored,
-        unchanged=changes.seen - staged,
+        details_changed=changes.details_changed,
+        unchanged=changes.seen - changes.added - changes.changed - changes.details_changed,
         removed=changes.leaving,
         repeated=intake.repeated,
         renamed=tuple(intake.renamed),
         encoded=run.encoded,
-        resumed=resumed,
+        resumed=run.resumed,
         truncation=run.truncation,
         seconds=run.seconds,
+        max_tokens=store.state.fingerprint.max_tokens if store.state else 0,
     )
-
-
-def _commit(store: StoreWriter, fingerprint: Fingerprint, *, rebuild: bool) -> int:
-    """Put the vectors in place that the new state needs, then make that state the current one."""
-    generation = store.state.generation if store.state else 0
-    keep_vectors = store.state is not None and not rebuild
-    old = ExactIndex.open(vectors_path(store.folder, generation)) if keep_vectors else None
-    old_size = old.size if old else 0
-    live = np.asarray(store.live_rows() if old else [], dtype=np.int64)
-    new = store.count_new_rows(all_anew=old is None)
-    dead = old_size - len(live)
-    compacts = old is None or dead > max(_DEAD_ROWS, _DEAD_SHARE * (old_size + new))
-    if compacts or new:
-        generation += 1
-        kept = live if compacts else np.arange(old_size)
-        blocks = chain(stored_blocks(old, kept) if old else (), _new_blocks(store, old, fingerprint.dim))
-        with put_in_place(vectors_path(store.folder, generation)) as path:
-            write_vectors(path, blocks, dim=fingerprint.dim)
-    return store.commit(
-        fingerprint,
-        generation=generation,
-        first_new_row=len(live) if compacts else old_size,
-        kept=live.tolist() if compacts else None,
-    )
-
-
-def _new_blocks(store: StoreWriter, old: ExactIndex | None, dim: int) -> Iterator[NDArray[np.float16]]:
-    """The vectors of the new rows, (n, dim) float16 each, in the order of the rows."""
-    sources = store.new_rows(all_anew=old is None)
-    while block := list(islice(sources, _BLOCK)):
-        vectors = np.empty((len(block), dim), dtype="<f2")
-        for place, source in enumerate(block):
-            if isinstance(source, bytes):
-                vectors[place] = np.frombuffer(source, dtype="<f2")
-            elif old is not None:
-                vectors[place] = old.halves[source]
-        yield vectors

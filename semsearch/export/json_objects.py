@@ -12,7 +12,8 @@ from semsearch.export.plain import shown_title
 from semsearch.text import clean
 
 if TYPE_CHECKING:
-    from semsearch.records import Fingerprint, Hit, IndexInfo, Paper, SearchResults, Timings
+    from semsearch.records import Fingerprint, Hit, Paper, SearchResults, Timings
+    from semsearch.reports import IndexInfo
 
 # What `json` leaves as it is, though a terminal may obey it, or take it for the end of a line.
 _UNSAFE = re.compile(r"[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    from semsearch.protocols import Vectors
+    from semsearch.protocols import Vector, Vectors
 
-BETA: Final = 0.75
-GAMMA: Final = 0.15
+_BETA: Final = 0.75  # weight of the positive examples
+_GAMMA: Final = 0.15  # of the negative ones
 
 
-def query_from_examples(positive: Vectors, negative: Vectors, *, beta: float = BETA, gamma: float = GAMMA) -> Vectors:
+def query_from_examples(positive: Vectors, negative: Vectors) -> Vector:
     """Point towards the positive examples and away from the negative ones.
 
     Rocchio (1971), "Relevance feedback in information retrieval", without an original query:
@@ -23,16 +23,14 @@ def query_from_examples(positive: Vectors, negative: Vectors, *, beta: float = B
     Args:
         positive: (n, dim) float32, n ≥ 1, rows of length 1.
         negative: (m, dim) float32, m may be 0.
-        beta: Weight of the positive examples.
-        gamma: Weight of the negative ones.
 
     Returns:
         (dim,) float32 of length 1; where both sides cancel out, the mean of the positive alone.
     """
-    towards = beta * positive.mean(axis=0)
-    query = towards - gamma * negative.mean(axis=0) if len(negative) else towards
+    towards = _BETA * positive.mean(axis=0)
+    query = towards - _GAMMA * negative.mean(axis=0) if len(negative) else towards
     length = float(np.linalg.norm(query))
     if length < np.finfo(np.float32).eps:
         query, length = towards, float(np.linalg.norm(towards)) or 1.0
-    unit: Vectors = (query / length).astype(np.float32)
+    unit: Vector = (query / length).astype(np.float32)
     return unit

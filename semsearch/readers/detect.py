@@ -9,10 +9,10 @@ from pathlib import PurePath
 from typing import Final
 
 from semsearch.choices import InputFormat
-from semsearch.readers.delimited import header_of
-from semsearch.readers.fields import known_fields
+from semsearch.readers.fields.paper_fields import known_fields
+from semsearch.readers.formats.delimited import header_of
 
-_OTHER_FORMATS: Final = (  # in this order, since the tags of PubMed and RIS overlap
+_OTHER_FORMATS: Final = (  # in this order, because PubMed and RIS share some tags
     (re.compile(r"^(?:PMID|STAT|DCOM)- |^OWN - ", re.MULTILINE), "is in PubMed's tagged format (nbib)"),
     (
         re.compile(r"^TY {2}- |(?:^(?:A1|AU|T1|TI|JF|JO|PY|VL|UR|DO|ER|AB) {2}- ?[^\n]*\n){2}", re.MULTILINE),
@@ -62,8 +62,8 @@ def detect(text: str, *, name: str, in_folder: bool = False) -> Detected:
 
     Args:
         text: The start of the file.
-        name: Its name, which decides only where the content could be anything.
-        in_folder: The file was not named by the user, so prose must not be taken for abstracts.
+        name: Its name, which decides only where the content does not.
+        in_folder: The user did not name the file itself, so prose in it is not read as abstracts.
     """
     path = PurePath(name.removesuffix(".gz"))
     ending = path.suffix.lower()

@@ -1,4 +1,4 @@
-"""Opening a file as text, whatever its packing and its encoding."""
+"""Opening a file as text, gzipped or not and in any of the usual encodings."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 STDIN: Final = "-"
+READABLE: Final = "Papers are read from plain text, JSON Lines, JSON, CSV and TSV, gzipped or not."
 _HEAD: Final = 1 << 16
 _IN_MEMORY: Final = 1 << 26
 _STRAY_BYTES: Final = "semsearch-stray-bytes"
@@ -56,7 +57,7 @@ class SourceFile:
 
     Attributes:
         name: Its absolute path, or "-".
-        path: None for a stream.
+        path: Where to open it; None for a stream.
         spooled: A seekable copy of a stream that can be read only once.
     """
 
@@ -66,7 +67,7 @@ class SourceFile:
 
 
 def source_file(source: str | Path) -> SourceFile:
-    """Take a path or "-" as a file that can be read from its start more than once.
+    """Make of a path or "-" a file that can be read from its start more than once.
 
     Raises:
         SourceError: There is no such file, or it is a folder.
@@ -92,13 +93,13 @@ def source_file(source: str | Path) -> SourceFile:
 
 @contextmanager
 def opened(file: SourceFile) -> Iterator[TextIO]:
-    """Open a file as text from its start, with all ends of lines as one newline.
+    """Open a file as text from its start, with a newline at the end of every line, whatever it had.
 
-    UTF-8 is assumed unless a byte order mark says otherwise; bytes that are no UTF-8 are read as
-    Windows-1252, so a file of mixed origin loses nothing.
+    UTF-8 is assumed unless a byte order mark says otherwise; bytes that are not valid UTF-8 are read as
+    Windows-1252, so that a file of mixed origin loses nothing.
 
     Raises:
-        SourceError: It cannot be read, now or while the caller reads on, or it is no text.
+        SourceError: It cannot be read, now or later in its middle, or it is not text.
     """
     try:
         raw = file.spooled or cast("Path", file.path).open("rb")
@@ -108,7 +109,7 @@ def opened(file: SourceFile) -> Iterator[TextIO]:
             try:
                 yield text
             finally:
-                text.detach()  # lest dropping it closes a spooled copy
+                text.detach()  # so that dropping it does not close a spooled copy
         finally:
             if raw is not file.spooled:
                 raw.close()
@@ -143,8 +144,7 @@ def _text(file: SourceFile, raw: IO[bytes]) -> io.TextIOWrapper:
 def not_papers(name: str, reason: str) -> NoPapersError:
     """An error for a file that holds nothing to read, as "papers.bib is a BibTeX file."."""
     shown = "Standard input" if name == STDIN else name
-    fix = "Papers are read from plain text, JSON Lines, JSON, CSV and TSV, gzipped or not."
-    return NoPapersError(f"{shown} {reason}.", fix=fix)
+    return NoPapersError(f"{shown} {reason}.", fix=READABLE)
 
 
 def _unreadable(name: str, exc: Exception) -> SourceError:

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.errors import SourceError
+from semsearch.readers.fields.values import identifier_of, joined_line
 from semsearch.readers.files import opened, source_file
-from semsearch.readers.values import identifier_of, joined_line
 from semsearch.records import Query
 
 if TYPE_CHECKING:
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 _ID_KEYS: Final = ("query_id", "_id", "id")
 _TEXT_KEYS: Final = ("text", "question", "query")
-_FIX: Final = 'Write one question a line, or JSON Lines such as {"query_id": "q1", "text": "…"}.'
+_FIX: Final = 'Write one question per line, or JSON Lines such as {"query_id": "q1", "text": "…"}.'
 
 
 def read_queries(path: str | Path) -> list[Query]:
-    """Read questions, one a line; "-" is standard input.
+    """Read questions from a file with one on each line; "-" is standard input.
 
-    A line is the question itself, which then goes by its line number, or a JSON object with `query_id` (or `_id`, `id`)
-    and `text` (or `question`, `query`).
+    A line is the question itself, and its line number is its id; or it is a JSON object with `query_id` (or `_id`,
+    `id`) and `text` (or `question`, `query`).
 
     Raises:
-        SourceError: The file cannot be read, a line makes no question, an id comes twice, or there is no question.
+        SourceError: The file cannot be read, a line holds no question, an id comes twice, or there is no question.
     """
     file = source_file(path)
     queries: dict[str, Query] = {}
@@ -52,9 +52,9 @@ def _query(line: str, number: int, where: str) -> Query:
     try:
         record = json.loads(line, strict=False)
     except (ValueError, RecursionError) as exc:
-        raise SourceError(f"{where} is no valid JSON: {exc}.", fix=_FIX) from exc
+        raise SourceError(f"{where} is not valid JSON: {exc}.", fix=_FIX) from exc
     if not isinstance(record, dict):
-        raise SourceError(f"{where} is no JSON object.", fix=_FIX)
+        raise SourceError(f"{where} is not a JSON object.", fix=_FIX)
     query_id = _first(record, _ID_KEYS)
     text = _first(record, _TEXT_KEYS)
     return Query(
@@ -68,7 +68,9 @@ def _first(record: dict[str, Any], keys: tuple[str, ...]) -> Any:  # noqa: ANN40
 
 
 def read_paper_ids(path: str | Path) -> list[str]:
-    """Read paper ids, one a line, in their order and each once; blank lines and lines with "#" in front do not count.
+    """Read paper ids from a file with one on each line, in their order, each once.
+
+    Blank lines and lines that begin with "#" do not count.
 
     Raises:
         SourceError: The file cannot be read or holds no id.
@@ -78,5 +80,5 @@ def read_paper_ids(path: str | Path) -> list[str]:
         lines = [joined_line(line) for line in stream]
     paper_ids = list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
     if not paper_ids:
-        raise SourceError(f"{file.name} holds no paper id.", fix="Write one paper id a line.")
+        raise SourceError(f"{file.name} holds no paper id.", fix="Write one paper id per line.")
     return paper_ids

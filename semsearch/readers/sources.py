@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from semsearch.choices import InputFormat
 from semsearch.errors import BadRecordError, NoPapersError, SourceError
-from semsearch.readers.delimited import read_delimited
 from semsearch.readers.detect import detect
-from semsearch.readers.files import STDIN, SourceFile, head, not_papers, opened, source_file
-from semsearch.readers.json_lines import read_json
-from semsearch.readers.plain_text import read_plain_text
+from semsearch.readers.files import READABLE, STDIN, SourceFile, head, not_papers, opened, source_file
+from semsearch.readers.formats.delimited import read_delimited
+from semsearch.readers.formats.json_documents import read_json
+from semsearch.readers.formats.plain_text import read_plain_text
 from semsearch.readers.report import LeftOut, ReadingReport
 from semsearch.records import Paper, SkippedRecord
 
@@ -55,29 +55,31 @@ def read_papers(
 
     Args:
         sources: Read in this order; a file that comes again is read once.
-        input_format: Of all files; None recognizes each by its content.
-        strict: Take a bad record for an error instead of skipping it.
-        report: Is filled while papers are taken.
+        input_format: The format of all files; None recognizes each by its content.
+        strict: Treat a bad record as an error instead of skipping it.
+        report: Gets filled while papers are taken.
 
     Raises:
-        SourceError: A source does not exist or is no file of papers, before the first paper; or it proves
-            damaged or empty while it is read. Files found in folders are left out instead.
+        SourceError: Before the first paper, if a source does not exist or is not a file of papers; later, if it
+            turns out to be damaged or empty. Files found in folders are left out instead.
         BadRecordError: A record is bad, and `strict` is set.
     """
     reading = _Reading(input_format, strict, ReadingReport() if report is None else report)
-    seen: dict[str, None] = {}
+    seen: set[str] = set()
     found: list[_Named | Path] = []
     for source in sources:
         name = str(source) if str(source) == STDIN else os.path.realpath(source)
         if name in seen:
             continue
-        seen[name] = None
-        is_folder = name != STDIN and Path(name).is_dir()
-        found.append(Path(os.path.abspath(source)) if is_folder else _named(source_file(source), reading))  # noqa: PTH100
+        seen.add(name)
+        if name != STDIN and Path(name).is_dir():
+            found.append(Path(os.path.abspath(source)))  # noqa: PTH100 - links are not followed
+        else:
+            found.append(_named(source_file(source), reading))
     return _papers(found, seen, reading)
 
 
-def _papers(found: list[_Named | Path], seen: dict[str, None], reading: _Reading) -> Iterator[Paper]:
+def _papers(found: list[_Named | Path], seen: set[str], reading: _Reading) -> Iterator[Paper]:
     for source in found:
         if isinstance(source, Path):
             yield from _papers_of_folder(source, seen, reading)
@@ -97,7 +99,7 @@ def _named(file: SourceFile, reading: _Reading) -> _Named:
 
 
 def _papers_of_file(file: SourceFile, input_format: InputFormat, reading: _Reading) -> Iterator[Paper]:
-    """Read one file; its bad records count only once it proves to be a file of papers."""
+    """Read one file; its bad records count only once a paper shows that it is a file of papers."""
     report = reading.report
     waiting: list[SkippedRecord] = []
     papers = 0
@@ -114,14 +116,13 @@ def _papers_of_file(file: SourceFile, input_format: InputFormat, reading: _Readi
                 waiting = []
             if isinstance(record, Paper):
                 report.papers += 1
-                report.files += papers == 1
                 yield record
     if not papers:
         why = f" (line {waiting[0].line} {waiting[0].problem})" if waiting else ""
         raise not_papers(file.name, f"holds no papers{why}")
 
 
-def _papers_of_folder(folder: Path, seen: dict[str, None], reading: _Reading) -> Iterator[Paper]:
+def _papers_of_folder(folder: Path, seen: set[str], reading: _Reading) -> Iterator[Paper]:
     before = reading.report.papers
     left_out = len(reading.report.left_out)
     repeated = False
@@ -130,14 +131,13 @@ def _papers_of_folder(folder: Path, seen: dict[str, None], reading: _Reading) ->
         if name in seen:
             repeated = True
         else:
-            seen[name] = None
+            seen.add(name)
             yield from _papers_of_found_file(path, reading)
     if reading.report.papers == before and not repeated:
         reasons = reading.report.left_out[left_out:]
         why = f": {reasons[0].path} {reasons[0].reason}" if reasons else ""
         what = f"{folder} holds no file of papers{why}."
-        fix = "Papers are read from plain text, JSON Lines, JSON, CSV and TSV, gzipped or not."
-        raise SourceError(what, fix=fix)
+        raise SourceError(what, fix=READABLE)
 
 
 def _files_in(folder: Path, report: ReadingReport) -> Iterator[Path]:
@@ -175,4 +175,4 @@ def _reason(error: SourceError, name: str) -> str:
 
 def _bad_record(record: SkippedRecord) -> BadRecordError:
     what = f"{record.source}:{record.line} {record.problem}."
-    return BadRecordError(what, fix="Mend the record, or leave out --strict to skip it.")
+    return BadRecordError(what, fix="Fix the record, or leave out --strict to skip it.")

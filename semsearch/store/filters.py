@@ -78,7 +78,7 @@ def _any_of(conditions: Iterable[Condition]) -> Condition:
 
 
 def _phrase(column: str, words: str) -> Condition:
-    return Condition(f"{column} LIKE ?", (f"% {_folded(words)} %",))
+    return Condition(f"instr({column}, ?)", (f" {_folded(words)} ",))
 
 
 def _author(name: str) -> Condition:
@@ -87,7 +87,7 @@ def _author(name: str) -> Condition:
         *given, surname = name.split() or [""]
         others = " ".join(given)
     asked = f"{_folded(surname)}|{fold(others)}"
-    return Condition(f"(authors LIKE ? AND {AUTHOR_FUNCTION}(authors, ?))", (f"%{_folded(surname)}%", asked))
+    return Condition(f"(instr(authors, ?) AND {AUTHOR_FUNCTION}(authors, ?))", (_folded(surname), asked))
 
 
 def _folded(value: str) -> str:

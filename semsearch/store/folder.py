@@ -22,6 +22,11 @@ def vectors_path(folder: Path, generation: int) -> Path:
     return folder / f"vectors-{generation}.faiss"
 
 
+def staging_path(folder: Path) -> Path:
+    """Where a writer keeps what it takes in."""
+    return folder / "staging.sqlite"
+
+
 def remove_leftovers(folder: Path, *, current: int) -> None:
     """Remove vectors of other generations, which no store names anymore, and half-written ones.
 
@@ -29,18 +34,26 @@ def remove_leftovers(folder: Path, *, current: int) -> None:
     """
     for path in folder.iterdir():
         if _VECTORS.fullmatch(path.name) and path != vectors_path(folder, current):
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # some systems refuse while a reader has it open; the next writer tries again
+                path.unlink()
 
 
 @contextmanager
 def put_in_place(path: Path) -> Iterator[Path]:
-    """Give a temporary path to write to; once written, the file is safe on disk under its own name."""
+    """Give a temporary path to write to; once written, the file is safe on disk under its own name.
+
+    Raises:
+        IndexFolderError: The disk is full or fails.
+    """
     temporary = path.with_name(path.name + ".tmp")
     yield temporary
-    with temporary.open("rb") as file:
-        os.fsync(file.fileno())
-    temporary.replace(path)
-    _sync_folder(path.parent)
+    try:
+        with temporary.open("r+b") as file:
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        _sync_folder(path.parent)
+    except OSError as exc:
+        raise cannot_write(path, exc) from exc
 
 
 @contextmanager
@@ -62,15 +75,22 @@ def write_lock(folder: Path) -> Iterator[None]:
         what = f"{folder} is being written by {_holder(pid_file)}."
         raise IndexLockedError(what, fix="Wait until it is done; searching goes on meanwhile.") from exc
     except OSError as exc:
-        what = f"{folder} cannot be written to: {exc.strerror or exc}."
-        raise IndexFolderError(what, fix="Choose another folder with --index.") from exc
+        raise cannot_write(folder, exc) from exc
     try:
-        pid_file.write_text(f"{os.getpid()}\n")
+        with suppress(OSError):  # it only serves a message to others
+            pid_file.write_text(f"{os.getpid()}\n")
         yield
     finally:
         with suppress(OSError):
             pid_file.unlink()
         lock.release()
+
+
+def cannot_write(path: Path, exc: Exception) -> IndexFolderError:
+    """The error for a place where nothing can be written."""
+    reason = exc.strerror if isinstance(exc, OSError) and exc.strerror else str(exc)
+    what = f"{path} cannot be written to: {reason}."
+    return IndexFolderError(what, fix="Check the space on the disk and the permissions, or choose another --index.")
 
 
 def _holder(pid_file: Path) -> str:
@@ -81,10 +101,12 @@ def _holder(pid_file: Path) -> str:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename survive a power cut; some systems cannot, and need not."""
-    with suppress(OSError):
+    """Make a rename survive a power cut; some systems cannot open a folder, and need not."""
+    try:
         handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

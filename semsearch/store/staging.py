@@ -6,29 +6,34 @@ import os
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from semsearch.store.rows import from_record
-from semsearch.store.schema import COLUMNS, STAGING
+from semsearch.store.columns import COLUMNS, from_record
+from semsearch.store.schema import STAGING
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
     from semsearch.records import Paper
-    from semsearch.store.rows import StoredRow
+    from semsearch.store.columns import PaperColumns
+    from semsearch.store.connection import Connection
 
-# A staged paper whose stored row holds another text, or that has none, gets a new row.
-NEEDS_ROW = "NOT EXISTS (SELECT 1 FROM papers WHERE papers.paper_id = i.paper_id AND papers.text_hash = i.text_hash)"
+_VALUES = ", ".join("?" * (COLUMNS.count(",") + 3))  # with the record and the text
+_BOTH = "incoming i JOIN papers p USING (paper_id) JOIN records r USING (paper_key)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """How the staged papers differ from the stored ones."""
+    """How the staged papers differ from the stored ones; `origins` counts those to note or to forget."""
 
     seen: int
     added: int
     changed: int
-    restored: int
+    details_changed: int
     leaving: int
+    origins: int
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to commit."""
+        return bool(self.added or self.changed or self.details_changed or self.leaving or self.origins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,107 +45,117 @@ class PendingText:
 
 
 class Staging:
-    """The staged papers of one update, in temporary tables of the writer's connection."""
+    """The staged papers of one update, in tables that the writer's connection has attached."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        connection.executescript(STAGING)
+        connection.script(STAGING)
 
-    def stored_hash(self, paper_id: str) -> str | None:
-        """The record hash of the stored paper of that id, if there is one."""
-        found = self._connection.execute("SELECT record_hash FROM papers WHERE paper_id = ?", (paper_id,)).fetchone()
-        return None if found is None else str(found[0])
+    def is_as_before(self, paper_id: str, source: str, record_hash: str) -> bool:
+        """Whether the source held this very record when it was read last."""
+        sql = "SELECT 1 FROM origins JOIN sources USING (source_key) WHERE (paper_id, source, record_hash) = (?, ?, ?)"
+        return self._connection.value(sql, (paper_id, source, record_hash)) is not None
 
-    def stored(self, paper_id: str) -> Paper | None:
-        """The stored paper of that id."""
-        found = self._connection.execute(
-            "SELECT record FROM records NATURAL JOIN papers WHERE paper_id = ?", (paper_id,)
-        ).fetchone()
-        return None if found is None else from_record(found[0])
-
-    def staged(self, paper_id: str) -> Paper | None:
-        """The staged paper of that id."""
-        found = self._connection.execute("SELECT record FROM incoming WHERE paper_id = ?", (paper_id,)).fetchone()
-        return None if found is None else from_record(found[0])
+    def known(self, paper_id: str) -> Paper | None:
+        """The paper of that id: as staged, else as stored."""
+        record = self._connection.value("SELECT record FROM incoming WHERE paper_id = ?", (paper_id,))
+        if record is None:
+            stored = "SELECT record FROM records JOIN papers USING (paper_key) WHERE paper_id = ?"
+            record = self._connection.value(stored, (paper_id,))
+        return None if record is None else from_record(record)
 
     def was_seen(self, paper_id: str) -> bool:
         """Whether a record of that id came in already."""
-        return self._connection.execute("SELECT 1 FROM seen WHERE paper_id = ?", (paper_id,)).fetchone() is not None
+        return self._connection.value("SELECT 1 FROM seen WHERE paper_id = ? LIMIT 1", (paper_id,)) is not None
 
-    def see(self, paper_id: str) -> None:
-        """Remember that a record of that id came in."""
-        self._connection.execute("INSERT OR IGNORE INTO seen VALUES (?)", (paper_id,))
+    def see(self, paper_id: str, source: str, record_hash: str) -> None:
+        """Remember that a record of that id came in from that source; of several, the first."""
+        self._connection.run("INSERT OR IGNORE INTO seen VALUES (?, ?, ?)", (paper_id, source, record_hash))
 
-    def stage(self, row: StoredRow) -> None:
+    def stage(self, paper: PaperColumns) -> None:
         """Take a paper in, in place of one of the same id."""
-        self._connection.execute(
-            f"INSERT OR REPLACE INTO incoming ({COLUMNS}, record, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-            astuple(row),
-        )
+        sql = f"INSERT OR REPLACE INTO incoming ({COLUMNS}, record, text) VALUES ({_VALUES})"
+        self._connection.run(sql, astuple(paper))
 
-    def stored_but_not_staged(self) -> Iterator[Paper]:
-        """All stored papers that are neither staged nor about to leave."""
-        ids = self._connection.execute(
-            "SELECT row FROM papers WHERE paper_id NOT IN (SELECT paper_id FROM incoming) "
+    def other_records(self) -> Iterator[str]:
+        """The records of all stored papers that are neither staged nor about to leave."""
+        keys = self._connection.all(
+            "SELECT paper_key FROM papers WHERE paper_id NOT IN (SELECT paper_id FROM incoming) "
             "AND paper_id NOT IN (SELECT paper_id FROM leaving) ORDER BY row"
-        ).fetchall()
-        for (row,) in ids:
-            (record,) = self._connection.execute("SELECT record FROM records WHERE row = ?", (row,)).fetchone()
-            yield from_record(record)
+        )
+        for key in keys:
+            yield self._connection.value("SELECT record FROM records WHERE paper_key = ?", key)
 
     def let_leave(self, paper_ids: Iterable[str]) -> None:
         """Mark stored papers for removal."""
-        self._connection.executemany("INSERT OR IGNORE INTO leaving VALUES (?)", ((each,) for each in paper_ids))
+        self._connection.run_many("INSERT OR IGNORE INTO leaving VALUES (?)", ((each,) for each in paper_ids))
 
     def let_unseen_leave(self, sources: Sequence[str]) -> None:
-        """Mark for removal what came from these files, or from below these folders, and was not seen now."""
+        """Mark for removal the papers that stood in these files, or below these folders, and stand in no file now."""
         for source in sources:
             below = source.rstrip(os.sep) + os.sep
-            self._connection.execute(
-                "INSERT OR IGNORE INTO leaving SELECT paper_id FROM papers "
-                "WHERE (source = ?1 OR substr(source, 1, length(?2)) = ?2) "
-                "AND paper_id NOT IN (SELECT paper_id FROM seen)",
-                (source, below),
+            self._connection.run(
+                "INSERT OR IGNORE INTO gone SELECT paper_id, source_key FROM origins JOIN sources s USING (source_key) "
+                "WHERE (source = :source OR substr(source, 1, length(:below)) = :below) AND NOT EXISTS "
+                "(SELECT 1 FROM seen WHERE seen.paper_id = origins.paper_id AND seen.source = s.source)",
+                {"source": source, "below": below},
             )
+        self._connection.run(
+            "INSERT OR IGNORE INTO leaving SELECT DISTINCT paper_id FROM gone g WHERE NOT EXISTS "
+            "(SELECT 1 FROM seen WHERE seen.paper_id = g.paper_id) AND NOT EXISTS "
+            "(SELECT 1 FROM origins o WHERE o.paper_id = g.paper_id AND (o.paper_id, o.source_key) NOT IN gone)"
+        )
 
     def changes(self) -> Changes:
         """Count what this update would change."""
-        both = "incoming i JOIN papers p USING (paper_id)"
+        known_origins = (
+            "seen s JOIN sources USING (source) JOIN origins o USING (source_key) "
+            "WHERE o.paper_id = s.paper_id AND o.record_hash = s.record_hash"
+        )
         return Changes(
-            seen=self._count("seen"),
-            leaving=self._count("leaving"),
+            seen=self._count("(SELECT DISTINCT paper_id FROM seen)"),
             added=self._count("incoming WHERE paper_id NOT IN (SELECT paper_id FROM papers)"),
-            changed=self._count(f"{both} WHERE p.text_hash <> i.text_hash"),
-            restored=self._count(f"{both} WHERE p.text_hash = i.text_hash AND p.record_hash <> i.record_hash"),
+            changed=self._count(f"{_BOTH} WHERE p.text_hash <> i.text_hash"),
+            details_changed=self._count(f"{_BOTH} WHERE p.text_hash = i.text_hash AND r.record <> i.record"),
+            leaving=self._count("leaving"),
+            origins=self._count("seen") - self._count(known_origins) + self._count("gone"),
         )
 
-    def pending_texts(self, *, all_anew: bool) -> list[PendingText]:
+    def pending_texts(self, encoder: str, *, everything: bool) -> list[PendingText]:
         """Staged texts without a vector, each once, the longest first.
 
         Args:
-            all_anew: The vectors of stored papers do not count; those of an interrupted update do.
+            encoder: Whose vectors of an interrupted update count.
+            everything: The vectors of stored papers do not count.
         """
-        stored = "" if all_anew else "AND text_hash NOT IN (SELECT text_hash FROM papers)"
-        found = self._connection.execute(
-            "SELECT text_hash, length(text) FROM incoming "
-            f"WHERE text_hash NOT IN (SELECT text_hash FROM encoding_progress) {stored} "
-            "GROUP BY text_hash ORDER BY length(text) DESC, text_hash"
-        ).fetchall()
+        stored = "" if everything else "AND text_hash NOT IN (SELECT text_hash FROM papers)"
+        found = self._connection.all(
+            "SELECT text_hash, length(text) FROM incoming WHERE text_hash NOT IN "
+            f"(SELECT text_hash FROM encoding_progress WHERE encoder = ?) {stored} "
+            "GROUP BY text_hash ORDER BY length(text) DESC, text_hash",
+            (encoder,),
+        )
         return [PendingText(*row) for row in found]
 
-    def resumed_texts(self) -> int:
+    def resumed_texts(self, encoder: str) -> int:
         """How many of the staged texts have a vector from an interrupted update."""
-        return self._count("encoding_progress WHERE text_hash IN (SELECT text_hash FROM incoming)")
+        return self._count(
+            "encoding_progress WHERE encoder = ? AND text_hash IN (SELECT text_hash FROM incoming)", (encoder,)
+        )
 
     def texts(self, text_hashes: Sequence[str]) -> list[str]:
         """The texts of these hashes, in their order."""
-        return [
-            self._connection.execute("SELECT text FROM incoming WHERE text_hash = ? LIMIT 1", (text_hash,)).fetchone()[
-                0
-            ]
-            for text_hash in text_hashes
-        ]
+        sql = "SELECT text FROM incoming WHERE text_hash = ? LIMIT 1"
+        return [self._connection.value(sql, (text_hash,)) for text_hash in text_hashes]
 
-    def _count(self, rows: str) -> int:
-        (count,) = self._connection.execute(f"SELECT count(*) FROM {rows}").fetchone()
-        return int(count)
+    def place(self, *, everything: bool) -> int:
+        """Give a new row to each staged paper whose stored text is another one, or to all; returns how many."""
+        same_text = "SELECT 1 FROM papers p WHERE p.paper_id = i.paper_id AND p.text_hash = i.text_hash"
+        self._connection.run(
+            "INSERT INTO placing SELECT row_number() OVER (ORDER BY position) - 1, paper_id FROM incoming i "
+            f"WHERE {'1' if everything else f'NOT EXISTS ({same_text})'}"
+        )
+        return self._count("placing")
+
+    def _count(self, rows: str, values: Sequence[str] = ()) -> int:
+        return int(self._connection.value(f"SELECT count(*) FROM {rows}", values))

@@ -11,8 +11,9 @@ from semsearch.records import Fingerprint
 from semsearch.store.schema import FORMAT_VERSION, check_version
 
 if TYPE_CHECKING:
-    import sqlite3
     from pathlib import Path
+
+    from semsearch.store.connection import Connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +35,13 @@ class StoreState:
     updated: datetime
 
 
-def read_state(connection: sqlite3.Connection, folder: Path) -> StoreState | None:
+def read_state(connection: Connection, folder: Path) -> StoreState | None:
     """Read the state, or None if nothing was committed yet.
 
     Raises:
         FormatVersionError: Another format.
     """
-    meta: dict[str, str] = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+    meta: dict[str, str] = dict(connection.all("SELECT key, value FROM meta"))
     check_version(folder, int(meta.get("format_version", FORMAT_VERSION)))
     if "generation" not in meta:
         return None
@@ -53,18 +54,16 @@ def read_state(connection: sqlite3.Connection, folder: Path) -> StoreState | Non
     )
 
 
-def write_state(connection: sqlite3.Connection, state: StoreState) -> None:
+def write_state(connection: Connection, state: StoreState) -> None:
     """Replace the state; the caller commits."""
-    write_meta(connection, "generation", str(state.generation))
-    write_meta(connection, "fingerprint", fingerprint_text(state.fingerprint))
-    write_meta(connection, "papers", str(state.papers))
-    write_meta(connection, "created", state.created.isoformat(timespec="seconds"))
-    write_meta(connection, "updated", state.updated.isoformat(timespec="seconds"))
-
-
-def write_meta(connection: sqlite3.Connection, key: str, value: str) -> None:
-    """Set one entry of `meta`; the caller commits."""
-    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+    meta = {
+        "generation": str(state.generation),
+        "fingerprint": fingerprint_text(state.fingerprint),
+        "papers": str(state.papers),
+        "created": state.created.isoformat(timespec="seconds"),
+        "updated": state.updated.isoformat(timespec="seconds"),
+    }
+    connection.run_many("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta.items())
 
 
 def as_fingerprint(text: str) -> Fingerprint:

@@ -2,77 +2,73 @@
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from semsearch.store.connection import open_to_write, sqlite_errors
-from semsearch.store.folder import remove_leftovers, write_lock
-from semsearch.store.schema import COLUMNS
-from semsearch.store.staging import NEEDS_ROW, Staging
-from semsearch.store.state import StoreState, fingerprint_text, read_state, write_meta, write_state
+from semsearch.errors import IndexDamagedError
+from semsearch.store.columns import COLUMN_TYPES, COLUMNS
+from semsearch.store.connection import open_to_write
+from semsearch.store.folder import remove_leftovers, staging_path, write_lock
+from semsearch.store.staging import Staging
+from semsearch.store.state import StoreState, fingerprint_text, read_state, write_state
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from semsearch.records import Fingerprint
-
-_PROGRESS_OF = "progress_fingerprint"
+    from semsearch.store.connection import Connection
 
 
 class StoreWriter:
     """Holds the write lock and the connection; made by `writing`."""
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, folder: Path, connection: Connection) -> None:
         self.folder = folder
         self.state: StoreState | None = read_state(connection, folder)
-        self._connection = connection
         self.staging = Staging(connection)
+        self._connection = connection
 
-    def resume_progress(self, fingerprint: Fingerprint) -> None:
-        """Keep the vectors of an interrupted update if this encoder made them, else drop them."""
-        text = fingerprint_text(fingerprint)
-        (same,) = self._connection.execute(
-            "SELECT count(*) FROM meta WHERE key = ? AND value = ?", (_PROGRESS_OF, text)
-        ).fetchone()
-        if not same:
-            with _transaction(self._connection):
-                self._connection.execute("DELETE FROM encoding_progress")
-                write_meta(self._connection, _PROGRESS_OF, text)
+    @contextmanager
+    def taking_in(self) -> Iterator[Staging]:
+        """Stage papers much faster than one by one."""
+        with self._connection.transaction():
+            yield self.staging
 
-    def save_progress(self, text_hashes: Sequence[str], vectors: Iterable[bytes]) -> None:
+    def save_progress(self, encoder: str, text_hashes: Sequence[str], vectors: Iterable[bytes]) -> None:
         """Commit some vectors, so that an interruption does not lose them."""
-        with _transaction(self._connection):
-            self._connection.executemany(
-                "INSERT OR REPLACE INTO encoding_progress VALUES (?, ?)", zip(text_hashes, vectors, strict=True)
-            )
+        rows = ((encoder, text_hash, vector) for text_hash, vector in zip(text_hashes, vectors, strict=True))
+        with self._connection.transaction():
+            self._connection.run_many("INSERT OR REPLACE INTO encoding_progress VALUES (?, ?, ?)", rows)
 
-    def live_rows(self) -> list[int]:
-        """Rows whose paper keeps its text, ascending: stored, not leaving, not staged with another text."""
-        found = self._connection.execute(
-            "SELECT row FROM papers p WHERE paper_id NOT IN (SELECT paper_id FROM leaving) "
-            "AND NOT EXISTS (SELECT 1 FROM incoming i WHERE i.paper_id = p.paper_id AND i.text_hash <> p.text_hash) "
-            "ORDER BY row"
-        ).fetchall()
+    def kept_rows(self) -> list[int]:
+        """Rows, ascending, whose papers neither leave nor get a new row."""
+        found = self._connection.all(
+            "SELECT row FROM papers WHERE paper_id NOT IN (SELECT paper_id FROM leaving) "
+            "AND paper_id NOT IN (SELECT paper_id FROM placing) ORDER BY row"
+        )
         return [row for (row,) in found]
 
-    def count_new_rows(self, *, all_anew: bool) -> int:
-        """How many staged papers need a new row."""
-        needs_row = "1" if all_anew else NEEDS_ROW
-        (count,) = self._connection.execute(f"SELECT count(*) FROM incoming i WHERE {needs_row}").fetchone()
-        return int(count)
+    def sources_of_new_rows(self, encoder: str) -> Iterator[bytes | int]:
+        """For each new row in its order: its vector, or a stored row that has the same text.
 
-    def new_rows(self, *, all_anew: bool) -> Iterator[bytes | int]:
-        """For each new row, as `commit` numbers them: its vector, or a stored row that has the same text."""
-        needs_row = "1" if all_anew else NEEDS_ROW
-        stored_row = "NULL" if all_anew else "(SELECT min(p.row) FROM papers p WHERE p.text_hash = i.text_hash)"
-        for vector, row in self._connection.execute(
-            f"SELECT e.vector, {stored_row} FROM incoming i LEFT JOIN encoding_progress e USING (text_hash) "
-            f"WHERE {needs_row} ORDER BY i.position"
-        ):
-            yield row if vector is None else vector
+        Raises:
+            IndexDamagedError: There is neither.
+        """
+        sql = (
+            "SELECT e.vector, (SELECT min(p.row) FROM papers p WHERE p.text_hash = i.text_hash) "
+            "FROM placing JOIN incoming i USING (paper_id) "
+            "LEFT JOIN encoding_progress e ON e.encoder = ? AND e.text_hash = i.text_hash ORDER BY place"
+        )
+        for vector, row in self._connection.each(sql, (encoder,)):
+            source = row if vector is None else vector
+            if source is None:
+                what = f"{self.folder}: a text has no vector."
+                raise IndexDamagedError(what, fix="Run `semsearch index --rebuild`.")
+            yield source
 
     def commit(
         self, fingerprint: Fingerprint, *, generation: int, first_new_row: int, kept: Sequence[int] | None
@@ -88,24 +84,64 @@ class StoreWriter:
         Returns:
             How many papers the index holds now.
         """
-        connection = self._connection
-        all_anew = kept is not None and not kept
         now = datetime.now(UTC)
-        with _transaction(connection):
-            _delete(connection, "SELECT paper_id FROM leaving")
-            _delete_rows_changing_text(connection, all_anew=all_anew)
+        with self._connection.transaction():
+            # First, so that what follows can take the room.
+            self._connection.run(
+                "DELETE FROM encoding_progress WHERE encoder = ? AND text_hash IN (SELECT text_hash FROM incoming)",
+                (encoder_key(fingerprint),),
+            )
+            self._remove_leaving()
+            self._connection.run("UPDATE papers SET row = NULL WHERE paper_id IN (SELECT paper_id FROM placing)")
             if kept is not None:
-                _renumber(connection, kept)
-            _store_staged(connection, first_new_row)
-            connection.execute("DELETE FROM encoding_progress WHERE text_hash IN (SELECT text_hash FROM papers)")
-            (papers,) = connection.execute("SELECT count(*) FROM papers").fetchone()
+                self._renumber(kept)
+            self._store_incoming(first_new_row)
+            self._store_origins()
+            papers = self._connection.value("SELECT count(*) FROM papers")
             created = self.state.created if self.state else now
             self.state = StoreState(
                 generation=generation, fingerprint=fingerprint, papers=papers, created=created, updated=now
             )
-            write_state(connection, self.state)
+            write_state(self._connection, self.state)
         remove_leftovers(self.folder, current=generation)
         return int(papers)
+
+    def _remove_leaving(self) -> None:
+        keys = "SELECT paper_key FROM papers WHERE paper_id IN (SELECT paper_id FROM leaving)"
+        self._connection.run(f"DELETE FROM records WHERE paper_key IN ({keys})")
+        self._connection.run("DELETE FROM papers WHERE paper_id IN (SELECT paper_id FROM leaving)")
+        self._connection.run("DELETE FROM origins WHERE paper_id IN (SELECT paper_id FROM leaving)")
+
+    def _renumber(self, kept: Sequence[int]) -> None:
+        """Number the kept rows from 0, by way of negative numbers, so that no two papers ever share one."""
+        self._connection.run_many("INSERT INTO moving VALUES (?, ?)", ((old, new) for new, old in enumerate(kept)))
+        self._connection.run("UPDATE papers SET row = -1 - new FROM moving WHERE old = row")
+        self._connection.run("UPDATE papers SET row = -1 - row WHERE row < 0")
+
+    def _store_incoming(self, first_new_row: int) -> None:
+        new_values = ", ".join(f"{column} = i.{column}" for column in COLUMN_TYPES)
+        self._connection.run(f"UPDATE papers SET {new_values} FROM incoming i WHERE papers.paper_id = i.paper_id")
+        self._connection.run(
+            f"INSERT INTO papers ({COLUMNS}) SELECT {COLUMNS} FROM incoming "
+            "WHERE paper_id NOT IN (SELECT paper_id FROM papers) ORDER BY position"
+        )
+        self._connection.run(
+            "UPDATE papers SET row = ? + place FROM placing WHERE papers.paper_id = placing.paper_id", (first_new_row,)
+        )
+        self._connection.run(
+            "INSERT OR REPLACE INTO records SELECT paper_key, record FROM incoming JOIN papers USING (paper_id)"
+        )
+
+    def _store_origins(self) -> None:
+        self._connection.run("INSERT OR IGNORE INTO sources (source) SELECT DISTINCT source FROM seen")
+        self._connection.run("DELETE FROM origins WHERE (paper_id, source_key) IN gone")
+        seen = "SELECT paper_id, source_key, record_hash FROM seen JOIN sources USING (source)"
+        self._connection.run(f"INSERT OR REPLACE INTO origins {seen}")
+
+
+def encoder_key(fingerprint: Fingerprint) -> str:
+    """Name an encoder by what makes its vectors, whatever it is called."""
+    return hashlib.sha256(fingerprint_text(replace(fingerprint, model="")).encode()).hexdigest()
 
 
 @contextmanager
@@ -118,60 +154,16 @@ def writing(folder: Path) -> Iterator[StoreWriter]:
         FormatVersionError: A newer semsearch wrote it.
     """
     with write_lock(folder):
+        staging_path(folder).unlink(missing_ok=True)
         connection = open_to_write(folder)
         try:
-            with sqlite_errors(folder):
-                writer = StoreWriter(folder, connection)
-                remove_leftovers(folder, current=writer.state.generation if writer.state else 0)
-                yield writer
+            # It is thrown away after the update, so that a crash may leave it in any state.
+            connection.run("ATTACH ? AS staging", (str(staging_path(folder)),))
+            connection.run("PRAGMA staging.journal_mode = OFF")
+            connection.run("PRAGMA staging.synchronous = OFF")
+            writer = StoreWriter(folder, connection)
+            remove_leftovers(folder, current=writer.state.generation if writer.state else 0)
+            yield writer
         finally:
             connection.close()
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        connection.rollback()
-        raise
-    connection.commit()
-
-
-def _delete(connection: sqlite3.Connection, paper_ids: str) -> None:
-    connection.execute(f"DELETE FROM records WHERE row IN (SELECT row FROM papers WHERE paper_id IN ({paper_ids}))")
-    connection.execute(f"DELETE FROM papers WHERE paper_id IN ({paper_ids})")
-
-
-def _delete_rows_changing_text(connection: sqlite3.Connection, *, all_anew: bool) -> None:
-    condition = "1" if all_anew else NEEDS_ROW
-    _delete(connection, f"SELECT paper_id FROM incoming i WHERE {condition}")
-
-
-def _renumber(connection: sqlite3.Connection, kept: Sequence[int]) -> None:
-    connection.executemany("INSERT INTO moving VALUES (?, ?)", ((old, new) for new, old in enumerate(kept)))
-    for table in ("papers", "records"):  # by way of negative numbers, so that no two rows ever share one
-        connection.execute(f"UPDATE {table} SET row = -1 - (SELECT new FROM moving WHERE old = row)")
-        connection.execute(f"UPDATE {table} SET row = -1 - row")
-
-
-def _store_staged(connection: sqlite3.Connection, first_new_row: int) -> None:
-    """Store each staged paper: at its old row if its text is the same, else at the next new one."""
-    connection.execute(
-        "UPDATE records SET record = i.record FROM papers p, incoming i "
-        "WHERE records.row = p.row AND p.paper_id = i.paper_id"
-    )
-    columns = [column.strip() for column in COLUMNS.split(",")]
-    new_values = ", ".join(f"{column} = i.{column}" for column in columns)
-    connection.execute(f"UPDATE papers SET {new_values} FROM incoming i WHERE papers.paper_id = i.paper_id")
-    connection.execute(
-        f"INSERT INTO papers (row, {COLUMNS}) "
-        f"SELECT row_number() OVER (ORDER BY position) - 1 + ?, {COLUMNS} FROM incoming "
-        "WHERE paper_id NOT IN (SELECT paper_id FROM papers)",
-        (first_new_row,),
-    )
-    connection.execute(
-        "INSERT INTO records SELECT p.row, i.record FROM incoming i JOIN papers p USING (paper_id) WHERE p.row >= ?",
-        (first_new_row,),
-    )
+            staging_path(folder).unlink(missing_ok=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from semsearch.errors import IndexDamagedError
+from semsearch.errors import IndexDamagedError, IndexFolderError
 from semsearch.protocols import Neighbors
 
 if TYPE_CHECKING:
@@ -39,11 +39,12 @@ class ExactIndex:
 
         try:
             index = faiss.read_index(str(path), faiss.IO_FLAG_MMAP_IFC)
-        except RuntimeError as exc:
+            bytes_on_disk = path.stat().st_size
+        except (RuntimeError, OSError) as exc:
             raise _damaged(path) from exc
         if not isinstance(index, faiss.IndexScalarQuantizer) or index.metric_type != faiss.METRIC_INNER_PRODUCT:
             raise _damaged(path)
-        if index.sq.qtype != faiss.ScalarQuantizer.QT_fp16 or index.code_size * index.ntotal > path.stat().st_size:
+        if index.sq.qtype != faiss.ScalarQuantizer.QT_fp16 or index.code_size * index.ntotal > bytes_on_disk:
             raise _damaged(path)
         return cls(index)
 
@@ -109,34 +110,41 @@ class ExactIndex:
             selector = faiss.IDSelectorBitmap(np.packbits(mask, bitorder="little"))  # type: ignore[call-arg, arg-type]
             params = faiss.SearchParameters(sel=selector)  # type: ignore[call-arg]
         similarities, rows = self._index.search(np.ascontiguousarray(queries, dtype=np.float32), depth, params=params)
-        return [
-            Neighbors(of_query[of_query >= 0], similarity[of_query >= 0])
-            for of_query, similarity in zip(rows, similarities, strict=True)
-        ]
+        found = []
+        for of_query, similarity in zip(rows, similarities, strict=True):
+            best = np.lexsort((of_query, -similarity))
+            best = best[of_query[best] >= 0]  # FAISS fills up with -1
+            found.append(Neighbors(of_query[best], similarity[best]))
+        return found
 
 
-def write_vectors(path: Path, blocks: Iterable[NDArray[np.floating]], *, dim: int) -> None:
+def write_vectors(path: Path, blocks: Iterable[NDArray[np.floating]], *, dim: int, size: int) -> None:
     """Write an index of these vectors to `path`, in their order.
 
     Args:
         path: The file to write; not atomic, the caller moves it into place.
         blocks: Each (n, dim) float16 or float32, rows of length 1.
         dim: Length of a vector.
+        size: How many vectors there are in all blocks.
 
     Raises:
-        IndexDamagedError: The disk is full or cannot be written.
+        IndexFolderError: The disk is full or cannot be written.
     """
     import faiss
 
     index = faiss.IndexScalarQuantizer(dim, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
+    index.codes.resize(size * index.code_size)  # at once, for growing by and by takes twice the memory
+    index.ntotal = size
+    halves = ExactIndex(index).halves
+    start = 0
     for block in blocks:
-        halves = np.ascontiguousarray(block, dtype="<f2")
-        index.add_sa_codes(halves.view(np.uint8).reshape(len(halves), -1))
+        halves[start : start + len(block)] = block
+        start += len(block)
     try:
         faiss.write_index(index, str(path))
     except RuntimeError as exc:
-        what = f"{path}: the vectors could not be written."
-        raise IndexDamagedError(what, fix="Make room on the disk and run the command again.") from exc
+        what = f"{path}: the vectors cannot be written."
+        raise IndexFolderError(what, fix="Make room on the disk and run the command again.") from exc
 
 
 def stored_blocks(index: ExactIndex, rows: Rows) -> Iterator[NDArray[np.float16]]:
@@ -147,6 +155,4 @@ def stored_blocks(index: ExactIndex, rows: Rows) -> Iterator[NDArray[np.float16]
 
 
 def _damaged(path: Path) -> IndexDamagedError:
-    return IndexDamagedError(
-        f"{path} is missing or damaged.", fix="Run `semsearch index` with --rebuild to make it anew."
-    )
+    return IndexDamagedError(f"{path} is missing or damaged.", fix="Make it again: semsearch index --rebuild.")

@@ -23,10 +23,10 @@ def test_a_doi_goes_before_a_hash_and_has_no_case() -> None:
     assert identified(replace(PAPER, doi="10.1000/ABC")).paper_id == "doi:10.1000/abc"
 
 
-def test_without_both_it_is_ten_letters_of_what_the_paper_is() -> None:
+def test_without_both_it_is_twelve_letters_of_what_the_paper_is() -> None:
     paper_id = identified(PAPER).paper_id
     assert paper_id == content_id(PAPER)
-    assert len(paper_id) == 10
+    assert len(paper_id) == 12
     assert set(paper_id) <= set("0123456789abcdef")
 
 

@@ -8,7 +8,8 @@ import inspect
 import pytest
 
 from semsearch import records
-from semsearch.records import Filters, Hit, Paper, Truncation, YearRange
+from semsearch.records import Filters, Hit, Paper, YearRange
+from semsearch.reports import Truncation
 
 RECORDS = [
     record

@@ -13,9 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from semsearch.readers.sources import read_papers
-
 from semsearch.encoding.model_files import embedded_folder
+from semsearch.readers.sources import read_papers
 from semsearch.text import encoded_text
 from timing import median_seconds
 

@@ -52,7 +52,9 @@ class SyntheticEncoder:
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Encode texts: (n, dim) float32, rows of length 1."""
         seed = int.from_bytes(texts[0].encode()[-8:].rjust(8, b"\0"), "big")
-        return unit_rows(np.random.default_rng(seed).standard_normal((len(texts), DIM), dtype=np.float32))
+        return unit_rows(
+            np.random.default_rng(seed).standard_normal((len(texts), DIM), dtype=np.float32), model="synthetic"
+        )
 
     encode_queries = encode_documents
 
@@ -74,7 +76,7 @@ def measure(folder: Path) -> None:
 
     start = time.perf_counter()
     index = Index.open(folder, encoder=SyntheticEncoder())
-    index._searching()
+    index._search()
     opened = time.perf_counter() - start
     questions = [f"question {number}" for number in range(SEARCHES)]
     index.search(questions[0], snippets=False)

@@ -9,9 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from semsearch.readers.sources import read_papers
-
 from semsearch.engine.updating import update_index
+from semsearch.readers.sources import read_papers
 from timing import median_seconds
 
 DATA = Path(__file__).parents[2] / "data" / "papers.jsonl"

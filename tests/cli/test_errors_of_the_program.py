@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cli.running import Run
-    from semsearch.records import EncodingProgress
+    from semsearch.reports import EncodingProgress
 
 
 @pytest.mark.usefixtures("library")

@@ -13,15 +13,8 @@ from semsearch.cli.options import year_range
 from semsearch.cli.progress import encoding_progress
 from semsearch.cli.summary import counted, info_lines, reading_lines, truncation_line, update_lines
 from semsearch.readers.report import LeftOut, ReadingReport
-from semsearch.records import (
-    EncodingProgress,
-    Fingerprint,
-    IndexInfo,
-    SkippedRecord,
-    Truncation,
-    UpdateReport,
-    YearRange,
-)
+from semsearch.records import Fingerprint, SkippedRecord, YearRange
+from semsearch.reports import EncodingProgress, IndexInfo, Truncation, UpdateReport
 
 FOLDER = Path("indexes/default")
 MODEL = Fingerprint(
@@ -56,9 +49,9 @@ def test_one_thing_is_singular() -> None:
 
 def test_an_update_names_what_happened_and_how_fast_it_was() -> None:
     report = UpdateReport(
-        papers=199, added=190, changed=5, restored=1, unchanged=3, removed=2, encoded=195, seconds=6.5
+        papers=199, added=190, changed=5, details_changed=1, unchanged=3, removed=2, encoded=195, seconds=6.5
     )
-    (line,) = update_lines(FOLDER, report, max_tokens=256)
+    (line,) = update_lines(FOLDER, report)
     assert line == (
         "indexes/default: 199 papers (190 added, 5 changed, 1 with new details only, 3 unchanged, 2 removed)"
         " · encoded 195 abstracts in 6.5 s (30/s)"
@@ -70,14 +63,14 @@ def test_an_update_names_what_happened_and_how_fast_it_was() -> None:
     [(0.0, "0.0 s"), (59.4, "59.4 s (2/s)"), (61.0, "1 min 1 s (2/s)"), (3700.0, "1 h 1 min (0/s)")],
 )
 def test_long_times_are_told_in_minutes_and_hours(seconds: float, shown: str) -> None:
-    (line,) = update_lines(FOLDER, UpdateReport(papers=0, encoded=100, seconds=seconds), max_tokens=256)
+    (line,) = update_lines(FOLDER, UpdateReport(papers=0, encoded=100, seconds=seconds))
     assert line == f"indexes/default: 0 papers · encoded 100 abstracts in {shown}"
 
 
 def test_repeated_and_renamed_papers_are_told() -> None:
     renamed = tuple((f"p{number}", f"p{number}-x") for number in range(12))
     _, repeated, head, first, *_, tenth, more = update_lines(
-        FOLDER, UpdateReport(papers=12, repeated=1, renamed=renamed), max_tokens=256
+        FOLDER, UpdateReport(papers=12, repeated=1, renamed=renamed)
     )
     assert repeated == "1 record came more than once; each paper is kept once"
     assert head == "12 papers got another id, since theirs belongs to another paper:"
@@ -98,7 +91,7 @@ def test_repeated_and_renamed_papers_are_told() -> None:
 def test_truncation_is_told_in_one_line(truncation: Truncation, line: str) -> None:
     assert truncation_line(truncation, max_tokens=256) == line
     report = UpdateReport(papers=1, truncation=truncation)
-    assert list(update_lines(FOLDER, report, max_tokens=256))[1:] == [line]
+    assert list(update_lines(FOLDER, replace(report, max_tokens=256)))[1:] == [line]
 
 
 def test_the_first_ten_skipped_records_and_three_files_are_named() -> None:

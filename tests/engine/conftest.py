@@ -23,7 +23,7 @@ def papers() -> list[Paper]:
     return [
         make_paper("attention", "Linear attention reads long texts. It needs little memory.", year=2020, venue="ICML"),
         make_paper("protein", "Protein folding by graph networks.", year=2021, venue="Nature", authors=("Ada Folder",)),
-        make_paper("video", "Flat video becomes scenes with depth.", year=2022, venue="CVPR", doi="10.1/Video"),
+        make_paper("video", "Flat video becomes scenes with depth.", year=2022, venue="CVPR", doi="10.1000/Video"),
         make_paper("labels", "Which pairs of nodes get labels when networks are aligned.", year=2023, venue="ICML"),
         make_paper("music", "Tones and rhythm of old songs.", arxiv_id="1706.03762"),
     ]

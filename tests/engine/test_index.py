@@ -5,23 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from making import make_paper
+from semsearch.encoding.hashed_words import HashedWordsEncoder
+from semsearch.encoding.rows import unit_rows
 from semsearch.engine.index import Index
 from semsearch.errors import (
     EncoderMismatchError,
     IndexDamagedError,
     IndexMissingError,
+    ModelDamagedError,
     PaperNotFoundError,
     UsageError,
 )
 from semsearch.records import Filters, Paper, Query, SearchResults, YearRange
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from semsearch.encoding.hashed_words import HashedWordsEncoder
+    from semsearch.protocols import Vectors
 
 
 def ids(results: SearchResults) -> list[str]:
@@ -98,9 +103,9 @@ def test_negative_examples_push_their_like_down(index: Index) -> None:
 
 def test_a_paper_is_found_by_id_doi_and_arxiv_id(index: Index) -> None:
     assert index.paper("video").paper_id == "video"
-    for key in ("10.1/video", "doi:10.1/VIDEO", "https://doi.org/10.1/video", "Video"):
+    for key in ("10.1000/video", "DOI: 10.1000/VIDEO", "http://dx.doi.org/10.1000/video"):
         assert index.paper(key).paper_id == "video"
-    for key in ("1706.03762", "arXiv:1706.03762"):
+    for key in ("1706.03762", "arXiv:1706.03762v5", "https://arxiv.org/abs/1706.03762"):
         assert index.paper(key).paper_id == "music"
 
 
@@ -214,3 +219,64 @@ def test_an_index_opened_before_an_update_but_asked_after_it_sees_the_new_state(
     with Index.open(index.folder) as before:
         index.add([make_paper("new", "Qubits and gates.")])
         assert ids(before.search("qubits", top_k=1)) == ["new"]
+
+
+def test_related_papers_are_right_even_if_the_vectors_were_replaced_since_the_index_was_opened(
+    tmp_path: Path, encoder: HashedWordsEncoder
+) -> None:
+    many = [make_paper(f"p{number:03}", f"word{number // 2}") for number in range(400)]
+    Index.build(many, tmp_path, encoder=encoder).close()
+    with Index.open(tmp_path) as before:
+        with Index.open(tmp_path) as other:
+            other.remove([f"p{number:03}" for number in range(150)])
+        assert ids(before.related(["p160"], top_k=1)) == ["p161"]
+
+
+def test_a_closed_index_says_so(index: Index) -> None:
+    index.close()
+    for call in (lambda: index.search("video"), lambda: index.paper("video"), index.info, lambda: list(index.papers())):
+        with pytest.raises(UsageError, match="The index is closed"):
+            call()
+
+
+def test_papers_that_are_being_read_come_to_their_end_though_the_index_goes_on(index: Index) -> None:
+    reading = index.papers()
+    first = next(reading)
+    index.remove([first.paper_id])
+    assert [paper.paper_id for paper in reading] == ["labels", "music", "protein", "video"]
+
+
+def test_some_papers_come_in_the_order_they_are_named(index: Index) -> None:
+    assert [paper.paper_id for paper in index.papers(["video", "10.1000/video", "labels"])] == [
+        "video",
+        "video",
+        "labels",
+    ]
+    with pytest.raises(PaperNotFoundError):
+        index.papers(["video", "nobody"])
+
+
+def test_a_query_with_filters_and_filters_besides_are_refused(index: Index) -> None:
+    with pytest.raises(UsageError, match="brings its own filters"):
+        index.search(Query(text="video"), filters=Filters(venues=("CVPR",)))
+
+
+def test_a_key_that_is_no_text_of_unicode_is_not_found(index: Index) -> None:
+    with pytest.raises(PaperNotFoundError):
+        index.paper("\udcff")
+
+
+def test_papers_with_anything_in_their_fields_are_stored(index: Index) -> None:
+    index.add([Paper(paper_id="odd\ud800\n1", title="Odd \ud800 one", year=10**30, extra={"a\ud800": float("nan")})])
+    paper = index.paper("odd 1")
+    assert (paper.title, paper.year, paper.extra) == ("Odd  one", 10**30, {"a": None})
+
+
+def test_a_model_without_direction_is_reported_and_stores_nothing(index: Index) -> None:
+    class Broken(HashedWordsEncoder):
+        def encode_documents(self, texts: Sequence[str]) -> Vectors:
+            return unit_rows(super().encode_documents(texts) * np.float32("nan"), model="broken")
+
+    with Index.open(index.folder, encoder=Broken()) as broken, pytest.raises(ModelDamagedError, match="model broken"):
+        broken.add([make_paper("new", "Video and depth.")])
+    assert index.info().papers == 5

@@ -12,10 +12,12 @@ from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
 from semsearch.engine.updating import update_index
 from semsearch.identity import content_id
-from semsearch.records import Paper, UpdateReport
+from semsearch.records import Paper
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from semsearch.reports import UpdateReport
 
 
 @pytest.fixture
@@ -58,7 +60,7 @@ def test_a_later_update_from_another_file_replaces_but_never_by_something_emptie
     update(folder, FULL)
     assert update(folder, POOR).unchanged == 1
     assert stored(folder) == {"smith2020": FULL}
-    assert update(folder, NEWER).restored == 1
+    assert update(folder, NEWER).details_changed == 1
     assert stored(folder) == {"smith2020": NEWER}
 
 
@@ -82,6 +84,14 @@ def test_two_papers_of_one_file_under_the_same_id_are_both_kept(folder: Path) ->
     twin = replace(OTHER, source=FULL.source)
     assert update(folder, FULL, twin).papers == 2
     assert update(folder, FULL, twin).encoded == 0
+
+
+def test_two_papers_under_the_same_id_keep_their_ids_whatever_their_order(folder: Path) -> None:
+    twin = replace(OTHER, source=FULL.source)
+    update(folder, FULL, twin)
+    before = stored(folder)
+    assert update(folder, twin, FULL).encoded == 0
+    assert stored(folder) == before
 
 
 def test_the_same_doi_makes_it_the_same_paper_whatever_the_title(folder: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,14 @@ from making import make_paper
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
 from semsearch.engine.updating import update_index
-from semsearch.records import EncodingProgress, Paper, UpdateReport
+from semsearch.errors import IndexMissingError, UsageError
+from semsearch.reports import EncodingProgress, UpdateReport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from semsearch.protocols import Vectors
+    from semsearch.records import Paper
 
 OLD = [make_paper(f"old{number:03}", f"word{number} of old") for number in range(200)]
 NEW = [make_paper(f"new{number:03}", f"word{number} of new") for number in range(200)]
@@ -33,8 +36,8 @@ STEPS = {
     "after some vectors were saved": ("semsearch.store.writer:StoreWriter:save_progress", 3),
     "before the vector file is written": ("semsearch.engine.updating:write_vectors", 1),
     "when it is written but not in place": ("semsearch.store.folder:os:fsync", 1),
-    "when it is in place but not committed": ("semsearch.store.writer:_delete", 1),
-    "in the middle of the transaction": ("semsearch.store.writer:_store_staged", 1),
+    "when it is in place but not committed": ("semsearch.store.writer:StoreWriter:_remove_leaving", 1),
+    "in the middle of the transaction": ("semsearch.store.writer:StoreWriter:_store_incoming", 1),
     "just before the commit": ("semsearch.store.writer:write_state", 1),
     "after the commit, before tidying up": ("semsearch.store.writer:remove_leftovers", 2),
 }
@@ -130,18 +133,43 @@ def test_ctrl_c_loses_only_the_part_at_hand(tmp_path: Path) -> None:
         update_index(tmp_path, OLD, encoder=Impatient())
     report = update_index(tmp_path, OLD, encoder=HashedWordsEncoder())
     assert (report.encoded, report.resumed) == (72, 128)
-    assert update_index(tmp_path, OLD) == UpdateReport(papers=200, unchanged=200)
+    assert update_index(tmp_path, OLD) == UpdateReport(papers=200, unchanged=200, max_tokens=256)
 
 
 def test_what_another_encoder_left_behind_is_not_taken_over(tmp_path: Path) -> None:
-    from dataclasses import replace
-
     class Other(HashedWordsEncoder):
         fingerprint = replace(HashedWordsEncoder.fingerprint, pooling="other")
 
     update_and_die(tmp_path, "after some vectors were saved", which="build")
     report = update_index(tmp_path, OLD, encoder=Other())
     assert (report.encoded, report.resumed) == (200, 0)
+
+
+def test_an_interrupted_rebuild_survives_what_is_done_meanwhile(tmp_path: Path) -> None:
+    class Other(HashedWordsEncoder):
+        fingerprint = replace(HashedWordsEncoder.fingerprint, pooling="other")
+
+    class Impatient(Other):
+        def count_tokens(self, _: Sequence[str]) -> list[int]:
+            raise KeyboardInterrupt
+
+    update_index(tmp_path, OLD, encoder=HashedWordsEncoder())
+    with pytest.raises(KeyboardInterrupt):
+        update_index(tmp_path, OLD, encoder=Impatient(), rebuild=True)
+    with Index.open(tmp_path) as index:
+        index.remove([OLD[0].paper_id])
+    update_index(tmp_path, NEW[:3], encoder=HashedWordsEncoder())
+    report = update_index(tmp_path, [], encoder=Other(), rebuild=True)
+    assert report.resumed + report.encoded == report.papers == 202
+    assert report.resumed >= 63
+
+
+def test_an_interrupted_first_build_followed_by_nothing_is_no_index(tmp_path: Path) -> None:
+    update_and_die(tmp_path, "after some vectors were saved", which="build")
+    with pytest.raises(UsageError, match="There is no paper to index"):
+        update_index(tmp_path, [])
+    with pytest.raises(IndexMissingError):
+        Index.open(tmp_path)
 
 
 def test_what_an_interrupted_update_encoded_waits_while_others_come_and_go(tmp_path: Path) -> None:

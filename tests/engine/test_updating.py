@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,8 @@ from semsearch.errors import (
     UsageError,
 )
 from semsearch.identity import content_id
-from semsearch.records import EncodingProgress, Paper, Truncation, UpdateReport
+from semsearch.records import Paper
+from semsearch.reports import EncodingProgress, Truncation, UpdateReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +78,7 @@ def test_the_same_papers_again_encode_nothing(folder: Path, papers: list[Paper],
     assert (first.added, first.encoded, first.papers) == (5, 5, 5)
     encoder.texts.clear()
     again = update_index(folder, papers, encoder=encoder)
-    assert again == UpdateReport(papers=5, unchanged=5)
+    assert again == UpdateReport(papers=5, unchanged=5, max_tokens=256)
     assert encoder.texts == []
 
 
@@ -86,7 +88,7 @@ def test_an_update_without_new_texts_does_not_even_load_the_encoder(
     update_index(folder, papers, model="hashed-words")
     monkeypatch.setattr("semsearch.engine.encoder_choice.load_encoder", lambda name: pytest.fail(f"loaded {name}"))
     report = update_index(folder, [replace(papers[0], venue="Elsewhere"), *papers[1:]])
-    assert (report.restored, report.unchanged) == (1, 4)
+    assert (report.details_changed, report.unchanged) == (1, 4)
 
 
 def test_a_changed_text_is_encoded_again_and_found_by_its_new_words(
@@ -107,7 +109,7 @@ def test_changed_metadata_is_stored_without_encoding(
     update_index(folder, papers, encoder=encoder)
     encoder.texts.clear()
     report = update_index(folder, [replace(papers[0], year=1999)], encoder=encoder)
-    assert (report.restored, report.encoded, encoder.texts) == (1, 0, [])
+    assert (report.details_changed, report.encoded, encoder.texts) == (1, 0, [])
     with Index.open(folder) as index:
         assert index.paper("attention").year == 1999
         assert index.info().first_year == 1999
@@ -147,6 +149,27 @@ def test_removing_what_is_missing_only_touches_the_sources_at_hand(folder: Path,
     report = update_index(folder, everything[1:8], encoder=encoder, remove_missing_from=["/a"])
     assert report.removed == 1
     assert ids(folder) == ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "c"]
+
+
+def test_a_paper_that_another_file_still_holds_is_not_missing(folder: Path, encoder: CountingEncoder) -> None:
+    shared = make_paper("shared", "alpha", source="/a.txt")
+    others = [make_paper(f"a{number}", f"beta {number}", source="/a.txt") for number in range(9)]
+    update_index(folder, [shared, *others, replace(shared, source="/b.txt")], encoder=encoder)
+    assert update_index(folder, others, encoder=encoder, remove_missing_from=["/a.txt"]).removed == 0
+    assert "shared" in ids(folder)
+    assert update_index(folder, [], encoder=encoder, remove_missing_from=["/b.txt"]).removed == 1
+    assert "shared" not in ids(folder)
+
+
+def test_files_that_tell_different_things_of_a_paper_do_not_take_turns(folder: Path, encoder: CountingEncoder) -> None:
+    one = make_paper("shared", "alpha", title="Same", source="/a.txt")
+    other = make_paper("shared", "beta", title="Same", source="/b.txt")
+    update_index(folder, [one], encoder=encoder)
+    assert update_index(folder, [other], encoder=encoder).changed == 1
+    for unchanged in (one, other):
+        assert update_index(folder, [unchanged], encoder=encoder).encoded == 0
+    with Index.open(folder) as index:
+        assert index.paper("shared") == other
 
 
 def test_more_than_a_quarter_is_not_removed_without_a_yes(
@@ -228,6 +251,44 @@ def test_a_moved_model_with_the_same_files_goes_on_and_its_new_name_is_remembere
     update_index(folder, papers, encoder=Moved())
     with Index.open(folder, encoder=Moved()) as index:
         assert index.info().fingerprint.model == "/new/place"
+
+
+def test_a_moved_model_is_remembered_even_if_nothing_else_changed(folder: Path, papers: list[Paper]) -> None:
+    class Moved(HashedWordsEncoder):
+        fingerprint = replace(HashedWordsEncoder.fingerprint, model="/new/place")
+
+    update_index(folder, papers, encoder=HashedWordsEncoder())
+    update_index(folder, papers, encoder=Moved())
+    with Index.open(folder, encoder=Moved()) as index:
+        assert index.info().fingerprint.model == "/new/place"
+
+
+def test_lost_vectors_are_noticed_before_anything_is_encoded(
+    folder: Path, papers: list[Paper], encoder: CountingEncoder
+) -> None:
+    update_index(folder, papers[:4], encoder=encoder)
+    (folder / "vectors-1.faiss").unlink()
+    encoder.texts.clear()
+    with pytest.raises(IndexDamagedError, match="--rebuild"):
+        update_index(folder, papers, encoder=encoder)
+    assert encoder.texts == []
+    assert update_index(folder, [], encoder=encoder, rebuild=True).encoded == 4
+    assert nearest(folder, "flat video") == "video"
+
+
+def test_a_disk_that_fails_leaves_the_state_before(
+    folder: Path, papers: list[Paper], encoder: CountingEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    update_index(folder, papers[:4], encoder=encoder)
+    with monkeypatch.context() as patch:
+        patch.setattr("semsearch.store.folder.os.fsync", full)
+        with pytest.raises(IndexFolderError, match="No space left on device"):
+            update_index(folder, papers, encoder=encoder)
+    assert ids(folder) == ["attention", "labels", "protein", "video"]
+    assert update_index(folder, papers, encoder=encoder).added == 1
 
 
 def test_rows_of_the_dead_are_dropped_when_they_are_many(folder: Path, encoder: CountingEncoder) -> None:

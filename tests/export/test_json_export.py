@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from semsearch.choices import Mode
 from semsearch.export.json_lines import paper_as_json
 from semsearch.export.json_objects import as_json, hit_object, info_object, paper_object, results_object
-from semsearch.readers.fields import paper_of
-from semsearch.records import Fingerprint, Hit, IndexInfo, Paper, SearchResults, Timings
+from semsearch.readers.fields.paper_fields import paper_of
+from semsearch.records import Fingerprint, Hit, Paper, SearchResults, Timings
+from semsearch.reports import IndexInfo
 
 LAMP = Paper(
     paper_id="doe2020lamp",

@@ -33,10 +33,5 @@ def test_a_negative_example_pushes_away_with_a_fifth_of_the_weight() -> None:
     np.testing.assert_allclose(query, [0.98058, -0.19612], atol=1e-5)
 
 
-def test_examples_that_cancel_out_leave_the_positive_ones() -> None:
-    query = query_from_examples(vectors([1, 0]), vectors([1, 0]), beta=0.5, gamma=0.5)
-    np.testing.assert_allclose(query, [1, 0])
-
-
 def test_positive_examples_that_cancel_out_give_a_finite_query() -> None:
     assert query_from_examples(vectors([1, 0], [-1, 0]), NONE).tolist() == [0, 0]

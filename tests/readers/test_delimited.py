@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semsearch.readers.delimited import header_of, read_delimited
+from semsearch.readers.formats.delimited import header_of, read_delimited
 from semsearch.records import Paper, SkippedRecord
 
 
@@ -68,7 +68,7 @@ def test_a_quotation_mark_that_is_never_closed_costs_one_row() -> None:
 
 
 def test_a_cell_beyond_all_measure_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("semsearch.readers.delimited._CELL_LIMIT", 100)
+    monkeypatch.setattr("semsearch.readers.formats.delimited._CELL_LIMIT", 100)
     limit = csv.field_size_limit(100)
     try:
         text = f"title,abstract\nBees,{'b' * 101}\nWasps,sting\n"

@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from semsearch.readers.plain_text import read_plain_text
+from semsearch.readers.formats.plain_text import read_plain_text
 from semsearch.records import Paper, SkippedRecord
 
 SONGS = (

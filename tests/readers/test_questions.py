@@ -46,8 +46,8 @@ def test_questions_come_packed_or_from_standard_input(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"text": "a"}\n{"text": ', r"questions\.txt:2 is no valid JSON"),
-        ('{"text": "a"}\n[1]', r"questions\.txt:2 is no JSON object"),
+        ('{"text": "a"}\n{"text": ', r"questions\.txt:2 is not valid JSON"),
+        ('{"text": "a"}\n[1]', r"questions\.txt:2 is not a JSON object"),
         ('{"text": "a"}\n{"id": "b"}', r"questions\.txt:2 holds no question"),
         ('{"text": 5}', r"questions\.txt:1 holds no question"),
         ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}', r"questions\.txt:2 has the id a, which an earlier"),

@@ -82,7 +82,7 @@ def test_a_folder_is_read_with_all_that_is_in_it_and_says_what_it_left_out(tmp_p
     (tmp_path / "lost.jsonl").symlink_to(tmp_path / "nowhere")
     report = ReadingReport()
     assert _ids(tmp_path, report=report) == ["bees", "wasps"]
-    assert (report.files, report.papers) == (2, 2)
+    assert report.papers == 2
     assert report.skipped == [SkippedRecord(str(tmp_path / "a.jsonl"), 2, "has neither title nor abstract")]
     assert report.left_out == [
         LeftOut(str(tmp_path / "README.md"), "is about the files next to it and holds no papers"),
@@ -115,7 +115,7 @@ def test_a_bad_record_is_an_error_when_asked_for(tmp_path: Path) -> None:
     path = _write(tmp_path / "a.jsonl", BEES + "{broken\n")
     papers = read_papers([path], strict=True)
     assert next(papers).paper_id == "bees"
-    with pytest.raises(BadRecordError, match=r"a\.jsonl:2 is no valid JSON") as error:
+    with pytest.raises(BadRecordError, match=r"a\.jsonl:2 is not valid JSON") as error:
         next(papers)
     assert error.value.exit_code == 3
     with pytest.raises(BadRecordError):

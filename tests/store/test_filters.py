@@ -102,6 +102,7 @@ def test_an_author_is_found_by_surname_and_initials_whatever_the_accents(
         ("neurips", ["samy"]),
         ("Neur", []),
         ("100%", ["david"]),
+        ("a_t", []),
     ],
 )
 def test_a_venue_is_found_by_whole_words_in_their_order(store: StoreReader, asked: str, expected: list[str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semsearch.errors import IndexDamagedError
+from semsearch.errors import IndexDamagedError, IndexFolderError
 from semsearch.vectors import exact
 from semsearch.vectors.exact import ExactIndex, stored_blocks, write_vectors
 
@@ -30,7 +30,7 @@ def compass(tmp_path: Path) -> ExactIndex:
     """East, north, west, south, and north-east as row 4; numbers that float16 holds exactly."""
     path = tmp_path / "compass.faiss"
     halves = np.asarray([[1, 0], [0, 1], [-1, 0], [0, -1], [0.75, 0.75]], dtype=np.float16)
-    write_vectors(path, [halves[:2], halves[2:]], dim=2)
+    write_vectors(path, [halves[:2], halves[2:]], dim=2, size=5)
     return ExactIndex.open(path)
 
 
@@ -55,6 +55,18 @@ def test_only_allowed_rows_are_found_by_scan_and_row_by_row(
     assert found.similarities.tolist() == [0.75, 0.0, -1.0]
 
 
+@pytest.mark.parametrize("narrow", [0, 10_000])
+def test_equal_vectors_come_in_the_order_of_their_rows(
+    tmp_path: Path, narrow: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exact, "_NARROW", narrow)
+    write_vectors(tmp_path / "equal.faiss", [np.ones((50, 2), dtype=np.float32)], dim=2, size=50)
+    index = ExactIndex.open(tmp_path / "equal.faiss")
+    for allowed in (None, np.arange(50)):
+        (found,) = index.search(unit([1, 1]), 50, allowed=allowed)
+        assert found.rows.tolist() == list(range(50))
+
+
 def test_no_allowed_row_means_no_answer(compass: ExactIndex) -> None:
     (found,) = compass.search(unit([1, 0]), 10, allowed=np.empty(0, dtype=np.int64))
     assert found.rows.tolist() == []
@@ -71,13 +83,13 @@ def test_vectors_come_back_in_the_order_of_the_rows_asked_for(compass: ExactInde
 
 def test_stored_blocks_copy_bit_by_bit_into_a_new_index(compass: ExactIndex, tmp_path: Path) -> None:
     path = tmp_path / "copy.faiss"
-    write_vectors(path, stored_blocks(compass, np.asarray([4, 2])), dim=2)
+    write_vectors(path, stored_blocks(compass, np.asarray([4, 2])), dim=2, size=2)
     copy = ExactIndex.open(path)
     assert copy.halves.tolist() == [[0.75, 0.75], [-1.0, 0.0]]
 
 
 def test_an_index_without_rows_answers_with_nothing(tmp_path: Path) -> None:
-    write_vectors(tmp_path / "empty.faiss", [], dim=3)
+    write_vectors(tmp_path / "empty.faiss", [], dim=3, size=0)
     empty = ExactIndex.open(tmp_path / "empty.faiss")
     (found,) = empty.search(unit([1, 0, 0]), 5)
     assert (empty.size, empty.dim, found.rows.tolist(), empty.halves.shape) == (0, 3, [], (0, 3))
@@ -89,7 +101,7 @@ def test_exact_search_is_what_numpy_computes(
 ) -> None:
     random = np.random.default_rng(seed)
     path = tmp_path_factory.mktemp("law") / "law.faiss"
-    write_vectors(path, [random.standard_normal((size, 8)).astype(np.float32)], dim=8)
+    write_vectors(path, [random.standard_normal((size, 8)).astype(np.float32)], dim=8, size=size)
     index = ExactIndex.open(path)
     query = unit(random.standard_normal(8).tolist())
     allowed = np.flatnonzero(random.random(size) < 0.5) if narrow else None
@@ -105,7 +117,7 @@ def test_exact_search_is_what_numpy_computes(
 @pytest.mark.parametrize("kept", [0.0, 0.3, 0.99])
 def test_a_file_cut_short_is_reported_as_damaged(tmp_path: Path, kept: float) -> None:
     path = tmp_path / "cut.faiss"
-    write_vectors(path, [np.eye(16, dtype=np.float32)], dim=16)
+    write_vectors(path, [np.eye(16, dtype=np.float32)], dim=16, size=16)
     whole = path.read_bytes()
     path.write_bytes(whole[: int(len(whole) * kept)])
     with pytest.raises(IndexDamagedError, match=r"cut\.faiss is missing or damaged.*--rebuild"):
@@ -129,5 +141,5 @@ def test_an_index_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_our_error(tmp_path: Path) -> None:
-    with pytest.raises(IndexDamagedError, match="could not be written"):
-        write_vectors(tmp_path / "no" / "such" / "folder.faiss", [np.eye(2, dtype=np.float32)], dim=2)
+    with pytest.raises(IndexFolderError, match="cannot be written"):
+        write_vectors(tmp_path / "no" / "such" / "folder.faiss", [np.eye(2, dtype=np.float32)], dim=2, size=2)

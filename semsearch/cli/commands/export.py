@@ -29,5 +29,5 @@ def export(
     from semsearch.engine.index import Index
 
     with Index.open(folder) as index:
-        papers = index.papers() if id_file is None else [index.paper(key) for key in ids]
+        papers = index.papers() if id_file is None else index.papers(ids)
         print_papers(papers, output_format)

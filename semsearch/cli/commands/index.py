@@ -10,19 +10,19 @@ import typer
 from semsearch.choices import InputFormat
 from semsearch.cli import options, streams
 from semsearch.cli.progress import encoding_progress
-from semsearch.cli.summary import counted, reading_lines, update_lines
-from semsearch.errors import InterruptedUpdateError, RemovalRefusedError
+from semsearch.cli.summary import reading_lines, update_lines
+from semsearch.errors import InterruptedUpdateError, UsageError
 from semsearch.settings import DEFAULT_INDEX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from semsearch.readers.report import ReadingReport
     from semsearch.records import Paper
 
 EXAMPLES: Final = (
     "semsearch index data/papers.jsonl",
     "semsearch index data/papers.jsonl --remove-missing",
+    "semsearch index --rebuild",
 )
 _STDIN = "-"
 _GOES_ON = "What is encoded so far is kept: the same command goes on from there."
@@ -30,8 +30,8 @@ _GOES_ON = "What is encoded so far is kept: the same command goes on from there.
 
 def index(
     sources: Annotated[
-        list[str], typer.Argument(metavar="SOURCE", help="Files or folders of papers; - is standard input.")
-    ],
+        list[str] | None, typer.Argument(metavar="SOURCE", help="Files or folders of papers; - is standard input.")
+    ] = None,
     *,
     model: Annotated[
         str | None,
@@ -40,7 +40,7 @@ def index(
         ),
     ] = None,
     rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Encode every paper anew, perhaps with another model.")
+        bool, typer.Option("--rebuild", help="Encode every paper again, perhaps with another model; needs no source.")
     ] = False,
     remove_missing: Annotated[
         bool,
@@ -57,15 +57,16 @@ def index(
 
     Only new and changed abstracts are encoded. Interrupted, the same command goes on from there.
     """
-    from semsearch.engine.index import Index
     from semsearch.engine.updating import update_index
-    from semsearch.readers.report import ReadingReport
+    from semsearch.readers.report import ReadingReport, unless_unread
     from semsearch.readers.sources import read_papers
 
+    if not sources and not rebuild:
+        raise UsageError("No source is named.", fix="Name files or folders of papers, or - for standard input.")
     reading = ReadingReport()
-    papers: Iterable[Paper] = read_papers(sources, input_format=input_format, strict=strict, report=reading)
+    papers: Iterable[Paper] = read_papers(sources or (), input_format=input_format, strict=strict, report=reading)
     if remove_missing and not yes:
-        papers = _unless_some_are_unread(papers, reading)
+        papers = unless_unread(papers, reading)
     try:
         with encoding_progress() as progress:
             report = update_index(
@@ -73,7 +74,7 @@ def index(
                 papers,
                 model=model,
                 rebuild=rebuild,
-                remove_missing_from=[_as_source(source) for source in sources] if remove_missing else (),
+                remove_missing_from=[_as_source(source) for source in sources or ()] if remove_missing else (),
                 allow_large_removal=yes,
                 progress=progress,
             )
@@ -81,18 +82,7 @@ def index(
         raise InterruptedUpdateError("interrupted", fix=_GOES_ON) from exc
     finally:
         streams.say(*reading_lines(reading))
-    with Index.open(folder) as built:
-        streams.say(*update_lines(folder, report, max_tokens=built.info().fingerprint.max_tokens))
-
-
-def _unless_some_are_unread(papers: Iterable[Paper], reading: ReadingReport) -> Iterator[Paper]:
-    """Pass the papers on, but end in an error if some could not be read, which would be taken for gone."""
-    yield from papers
-    damaged = sum(file.is_damaged for file in reading.left_out)
-    if reading.skipped or damaged:
-        unread = counted(damaged, "file") if damaged else counted(len(reading.skipped), "record")
-        what = f"{unread} could not be read; nothing was removed or changed."
-        raise RemovalRefusedError(what, fix="Mend the source, or remove the papers that are in there too, with --yes.")
+    streams.say(*update_lines(folder, report))
 
 
 def _as_source(source: str) -> str:

@@ -30,7 +30,7 @@ def show(
     from semsearch.engine.index import Index
 
     with Index.open(folder) as index:
-        papers = [index.paper(key) for key in keys]
+        papers = list(index.papers(keys))
     if output_format is OutputFormat.JSON and len(papers) == 1:
         from semsearch.export.json_objects import as_json, paper_object
 

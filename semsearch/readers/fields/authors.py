@@ -1,11 +1,11 @@
-"""Authors in all the ways that files write them, each as "Given Family"."""
+"""Authors, however a file writes them, each as "Given Family"."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Final
 
-from semsearch.readers.values import joined_line, listed, split_outside_brackets
+from semsearch.readers.fields.values import joined_line, listed, split_outside_brackets
 
 _SUFFIX: Final = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|m\.?d)\.?", re.IGNORECASE)
 _INITIALS: Final = re.compile(r"(?:[^\W\d_]{1,2}\.[\s-]*)+|[A-Z]{1,3}|(?:[A-Z] )+[A-Z]")
@@ -58,7 +58,7 @@ def _part(person: dict[str, Any], keys: tuple[str, ...]) -> str:
 
 
 def given_family(name: str) -> str:
-    """Turn "Family, Given", "Family, Jr, Given" and "Family G.H." around; leave other names."""
+    """Put the family name last in "Family, Given", "Family, Jr, Given" and "Family G.H."; leave other names."""
     name = joined_line(name).strip(" ,;")
     parts = [part for part in split_outside_brackets(name, ",") if part]
     if len(parts) > 1:

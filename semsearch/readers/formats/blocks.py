@@ -1,4 +1,4 @@
-"""Plain text as blocks between blank lines."""
+"""Splitting plain text into blocks at blank lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from semsearch.readers.values import joined_line
+from semsearch.readers.fields.values import joined_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,7 +15,8 @@ _RULE: Final = re.compile(r"\s*(?:([-=*_#~])\s*){3,}\s*|\s*\f\s*")
 _ENDS_SENTENCE: Final = re.compile(r"[.!?…。！？][\"'”’)\]]*\Z")
 _LONG_LINE: Final = 200
 _ABSTRACT_WORDS: Final = 30
-_FEWEST_WORDS: Final = 5
+_SENTENCE_WORDS: Final = 5
+_SENTENCE_LETTERS: Final = 30  # for scripts without spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines without a blank one between them, or one long line that stands for itself."""
+    """Lines without a blank line between them, or a single long line."""
 
     lines: tuple[Line, ...]
 
@@ -39,37 +40,39 @@ class Block:
 
     @property
     def text(self) -> str:
-        """All of it in one line."""
+        """The whole block in one line."""
         return joined_line(" ".join(line.text for line in self.lines))
 
     @property
     def is_abstract(self) -> bool:
-        """Whether it is a running text: one that ends as a sentence does, or a long one."""
+        """Whether it is running text: it ends like a sentence, or it is long."""
         return is_running_text(self.text)
 
     @property
     def title_lines(self) -> int:
-        """How many of the first lines were broken on purpose, where the next word would have fitted in."""
+        """How many of the first lines end early, although the next word would have fit, before running text begins."""
         lengths = [len(line.text) for line in self.lines]
         width = max(lengths)
         count = 0
         for line, following in zip(self.lines, self.lines[1:], strict=False):
-            fits = len(line.text) + 1 + len(following.text.split()[0]) <= width
-            if not fits or is_running_text(line.text) or not following.text[:1].strip("\"'“‘(").isupper():
+            next_word = following.text.split()[0]
+            ends_early = len(line.text) + 1 + len(next_word) <= width
+            if not ends_early or is_running_text(line.text) or not next_word[0].isupper():
                 break
             count += 1
-        rest = self.lines[count:]
-        return count if count and is_running_text(" ".join(line.text for line in rest)) else 0
+        rest = " ".join(line.text for line in self.lines[count:])
+        return count if is_running_text(rest) else 0
 
 
 def is_running_text(text: str) -> bool:
     """Whether a text reads as an abstract or a part of one, not as a title or a heading."""
-    words = text.split()
-    if len(words) >= _ABSTRACT_WORDS or len(text) >= _LONG_LINE:
+    text = text.rstrip()
+    words = len(text.split())
+    if words >= _ABSTRACT_WORDS or len(text) >= _LONG_LINE:
         return True
-    if text.rstrip().endswith("?"):
-        return len(words) >= _ABSTRACT_WORDS
-    return bool(_ENDS_SENTENCE.search(text.rstrip())) and (len(words) >= _FEWEST_WORDS or len(text) > _ABSTRACT_WORDS)
+    if text.endswith("?") or not _ENDS_SENTENCE.search(text):
+        return False
+    return words >= _SENTENCE_WORDS or len(text) > _SENTENCE_LETTERS
 
 
 def blocks_of(lines: Iterable[str]) -> Iterator[Block]:

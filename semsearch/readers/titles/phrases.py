@@ -48,7 +48,7 @@ _WEAK: Final = _BREAKS | frozenset(
 
 
 def without_start(phrase: str) -> str:
-    """Drop what stands before the thing itself: articles, praise, "the problem of"."""
+    """Drop what comes before the thing itself: articles, praise, "the problem of"."""
     before = ""
     while before != phrase:
         before = phrase
@@ -60,7 +60,7 @@ def without_start(phrase: str) -> str:
 
 
 def first_clause(text: str, *, min_words: int = _MIN_WORDS) -> str:
-    """The text up to where its first clause ends, if that leaves `min_words` and closes all brackets."""
+    """Cut a text where its first clause ends, if that leaves `min_words` and closes all brackets."""
     for found in _CLAUSE_END.finditer(text):
         clause = text[: found.start()]
         in_list = found["and"] and "," in clause
@@ -87,7 +87,7 @@ def _without_lone_quotes(phrase: str) -> str:
 
 
 def _short(phrase: str) -> str:
-    """Keep what has few spaces, as Chinese, to its first clause or its first letters."""
+    """Cut a text with few spaces, such as Chinese, to its first clause or its first letters."""
     if len(phrase) <= MAX_LETTERS:
         return phrase
     start = re.split(r"[。，；、,;]", phrase[:MAX_LETTERS], maxsplit=1)[0]
@@ -95,7 +95,7 @@ def _short(phrase: str) -> str:
 
 
 def capitalized(phrase: str) -> str:
-    """Begin with a capital, unless the first word has its own, as "mBERT"."""
+    """Begin with a capital, unless the first word has one inside, as "mBERT" does."""
     first = phrase.split(" ", 1)[0]
     return phrase if any(letter.isupper() for letter in first) else phrase[:1].upper() + phrase[1:]
 

@@ -1,4 +1,4 @@
-"""Papers as they stand in the store: a JSON record, and columns to filter by."""
+"""Papers as they stand in the store: a JSON record, and columns to look up and filter by."""
 
 from __future__ import annotations
 
@@ -7,24 +7,37 @@ import json
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
+from semsearch.json_values import plain
 from semsearch.records import Paper
 from semsearch.text import encoded_text, fold, text_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# The words to filter by are folded and stand between spaces, so that " deep learning " finds whole words.
+COLUMN_TYPES: Final = {
+    "paper_id": "TEXT NOT NULL",
+    "text_hash": "TEXT NOT NULL",
+    "doi": "TEXT NOT NULL",
+    "arxiv_id": "TEXT NOT NULL",
+    "year": "INTEGER",
+    "venue": "TEXT NOT NULL",
+    "authors": "TEXT NOT NULL",
+    "keywords": "TEXT NOT NULL",
+}
+COLUMNS: Final = ", ".join(COLUMN_TYPES)
+
 _DEFAULTS: Final = Paper()
 _TUPLES: Final = ("authors", "keywords")
+_LARGEST_YEAR: Final = 2**63 - 1  # that SQLite holds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredRow:
-    """One paper ready to be stored; the fields are the columns of the same name."""
+class PaperColumns:
+    """One paper ready to be stored: its columns, its record, and its text to encode."""
 
     paper_id: str
     text_hash: str
-    record_hash: str
-    source: str
     doi: str
     arxiv_id: str
     year: int | None
@@ -35,17 +48,17 @@ class StoredRow:
     text: str
 
 
-def stored_row(paper: Paper) -> StoredRow:
-    """Make the columns of a paper."""
-    record, text = as_record(paper), encoded_text(paper)
-    return StoredRow(
+def columns_of(record: str) -> PaperColumns:
+    """Make the columns of the paper that `as_record` wrote."""
+    paper = from_record(record)
+    text = encoded_text(paper)
+    year = paper.year
+    return PaperColumns(
         paper_id=paper.paper_id,
         text_hash=text_hash(text),
-        record_hash=record_hash(record),
-        source=paper.source,
         doi=paper.doi.lower(),
         arxiv_id=paper.arxiv_id.lower(),
-        year=paper.year,
+        year=year if year is None or abs(year) <= _LARGEST_YEAR else None,
         venue=folded_words([paper.venue]),
         authors=folded_words(paper.authors),
         keywords=folded_words(paper.keywords),
@@ -60,8 +73,8 @@ def as_record(paper: Paper) -> str:
     for field in fields(Paper):
         value = getattr(paper, field.name)
         if value != getattr(_DEFAULTS, field.name):
-            filled[field.name] = value
-    return json.dumps(filled, ensure_ascii=False, separators=(",", ":"), default=_plain)
+            filled[field.name] = plain(value)
+    return json.dumps(filled, ensure_ascii=False, separators=(",", ":"))
 
 
 def from_record(record: str) -> Paper:
@@ -80,9 +93,4 @@ def record_hash(record: str) -> str:
 
 def folded_words(values: Iterable[str]) -> str:
     """Words of all values, folded, each value between bars, so that no phrase spans two of them."""
-    return " | ".join(["", *(fold(value) for value in values), ""]) if values else ""
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a source put into `extra`
-    """Turn what JSON does not know, as a mapping or a date in `extra`, into what it knows."""
-    return dict(value) if hasattr(value, "keys") else list(value) if isinstance(value, (set, frozenset)) else str(value)
+    return " | ".join(["", *(fold(value) for value in values), ""])

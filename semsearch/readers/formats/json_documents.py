@@ -1,4 +1,4 @@
-"""Papers from JSON: one object a line, one array, one object, or one object that holds a list of papers."""
+"""Papers from JSON: an object on each line, an array, one object, or an object that holds a list of papers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.errors import SourceError
-from semsearch.readers.fields import NEITHER, paper_of
+from semsearch.readers.fields.paper_fields import NEITHER, paper_of
 from semsearch.records import Paper, SkippedRecord
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ _DEEPEST: Final = 3
 
 
 def read_json(stream: TextIO, *, source: str) -> Iterator[Paper | SkippedRecord]:
-    """Read papers from any of the usual shapes; lines that are no object are skipped.
+    """Read papers from any of the usual shapes; lines that are not objects are skipped.
 
     Raises:
-        SourceError: It is no JSON from its first line on.
+        SourceError: The first line is not JSON, and the lines after it are not either.
     """
     number, line = 1, stream.readline()
     while line and not line.strip():
@@ -39,7 +39,7 @@ def read_json(stream: TextIO, *, source: str) -> Iterator[Paper | SkippedRecord]
     except (ValueError, RecursionError) as exc:
         lines = text.split("\n")
         if not any(map(_is_object, lines[1:20])):
-            what = f"{source}:{number + getattr(exc, 'lineno', 1) - 1} is no valid JSON: {exc}."
+            what = f"{source}:{number + getattr(exc, 'lineno', 1) - 1} is not valid JSON: {exc}."
             raise SourceError(what, fix="Check where the file comes from and whether it is complete.") from exc
         yield from _from_lines(iter(lines), first=number, source=source)
 
@@ -61,13 +61,13 @@ def _from_lines(lines: Iterator[str], *, first: int, source: str) -> Iterator[Pa
         try:
             value = _DECODER.decode(text)
         except (ValueError, RecursionError) as exc:
-            yield SkippedRecord(source, number, f"is no valid JSON: {exc}")
+            yield SkippedRecord(source, number, f"is not valid JSON: {exc}")
         else:
             yield from _papers(value, number, source)
 
 
 def _from_document(text: str, *, first: int, source: str) -> Iterator[Paper | SkippedRecord]:
-    """Read one value after another, those of an array one by one; the first must be valid."""
+    """Read one value after another, or the values of an array; the first must be valid."""
     start = _next(text, 0)
     in_array = text.startswith("[", start)
     position = _next(text, start + 1) if in_array else start
@@ -80,7 +80,7 @@ def _from_document(text: str, *, first: int, source: str) -> Iterator[Paper | Sk
         except (ValueError, RecursionError) as exc:
             if not values:
                 raise
-            yield SkippedRecord(source, line, f"is no valid JSON, so the rest of the file is not read: {exc}")
+            yield SkippedRecord(source, line, f"is not valid JSON, so the rest of the file is not read: {exc}")
             return
         yield from _papers(value, line, source)
         values += 1
@@ -97,7 +97,7 @@ def _next(text: str, position: int) -> int:
 
 def _papers(value: Any, line: int, source: str) -> Iterator[Paper | SkippedRecord]:  # noqa: ANN401 - whatever JSON holds
     if not isinstance(value, dict):
-        yield SkippedRecord(source, line, "is no JSON object")
+        yield SkippedRecord(source, line, "is not a JSON object")
         return
     paper = paper_of(value, source=source)
     if paper:
@@ -111,7 +111,7 @@ def _papers(value: Any, line: int, source: str) -> Iterator[Paper | SkippedRecor
 
 
 def _inner_records(value: dict[str, Any], depth: int) -> list[dict[str, Any]]:
-    """The papers that an answer of a service or an export of a library wraps: the first list that holds any."""
+    """Find the papers inside an answer of a web service or an export: the first list that holds any."""
     for inner in value.values():
         if isinstance(inner, list) and any(isinstance(one, dict) and _is_paper(one) for one in inner[:50]):
             return [_unwrapped(one) for one in inner if isinstance(one, dict)]

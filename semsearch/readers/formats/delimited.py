@@ -8,8 +8,9 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from semsearch.readers.fields import NEITHER, known_fields, paper_of
-from semsearch.readers.values import joined_line, year_of
+from semsearch.identifiers import doi_of
+from semsearch.readers.fields.paper_fields import NEITHER, known_fields, paper_of
+from semsearch.readers.fields.values import joined_line, year_of
 from semsearch.records import Paper, SkippedRecord
 
 if TYPE_CHECKING:
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 _DELIMITERS: Final = ",;\t|"
+_NAMED_DELIMITER: Final = re.compile(r"sep=([^\r\n\"])[\r\n]*\Z", re.IGNORECASE)  # as Excel writes it
 _CELL_LIMIT: Final = 1 << 24
 _TOO_MANY: Final = "has {} cells, but the header has {}"
-_DOI: Final = re.compile(r"(?:https?://\S+/|doi:\s*)?10\.\d")
-_LONG: Final = 30  # words, which only an abstract has
+_LONG: Final = 30  # words; only an abstract has so many
 _UNCLOSED: Final = "has a quotation mark that is never closed"
 
 
@@ -29,9 +30,9 @@ class Header:
     """How a table is laid out.
 
     Attributes:
-        delimiter: Between cells.
-        names: Of the columns, each different.
-        lines: Lines before the first row.
+        delimiter: The character between cells.
+        names: The names of the columns, each different.
+        lines: The number of lines before the first row.
     """
 
     delimiter: str
@@ -40,14 +41,14 @@ class Header:
 
 
 def header_of(text: str) -> Header:
-    """Find the delimiter under which the first line names most fields of a paper, then most columns."""
+    """Find the delimiter with which the first line names the most fields of a paper, then the most columns."""
     lines = text.splitlines(keepends=True)
     skipped = 0
     while skipped < len(lines) and not lines[skipped].strip():
         skipped += 1
     delimiters = _DELIMITERS
-    if skipped < len(lines) and lines[skipped].lower().startswith("sep=") and len(lines[skipped].strip("\r\n")) == 5:  # noqa: PLR2004
-        delimiters = lines[skipped][4]  # as Excel notes it
+    if skipped < len(lines) and (named := _NAMED_DELIMITER.match(lines[skipped])):
+        delimiters = named[1]
         skipped += 1
     return max(
         (_header(lines[skipped:], delimiter, skipped) for delimiter in delimiters),
@@ -78,7 +79,7 @@ def _distinct(cells: list[str]) -> tuple[str, ...]:
 
 
 def read_delimited(stream: TextIO, *, source: str) -> Iterator[Paper | SkippedRecord]:
-    """Read one paper a row. A row may have too few cells; too many only if it shows where they belong."""
+    """Read one paper from each row. A row may have too few cells, but too many only if they show where they belong."""
     text = stream.read(1 << 16)
     stream.seek(0)
     header = header_of(text)
@@ -98,8 +99,8 @@ def read_delimited(stream: TextIO, *, source: str) -> Iterator[Paper | SkippedRe
 def _names_of_surplus(cells: list[str], names: tuple[str, ...]) -> tuple[str, ...]:
     """Name the cells of a row that has more of them than the header, as some exports do.
 
-    Up to the last cell that is seen to be in its place, it is the header that names them; from there
-    on they are numbered. No names if a cell is seen to be in the wrong place, or the abstract may be.
+    The header names them up to the last cell that is clearly in its place; the others are numbered.
+    There are no names if a cell is clearly in the wrong place, or if the title or the abstract may be.
     """
     in_place = [_is_in_place(name, cell) for name, cell in zip(names, cells, strict=False)]
     sure = max((column for column, is_in_place in enumerate(in_place) if is_in_place), default=-1)
@@ -111,14 +112,14 @@ def _names_of_surplus(cells: list[str], names: tuple[str, ...]) -> tuple[str, ..
 
 
 def _is_in_place(name: str, cell: str) -> bool | None:
-    """Whether a cell is what its column says; None if that cannot be seen."""
+    """Whether a cell holds what its column says; None if that is not clear."""
     fields = known_fields(name)
     if not cell or not fields:
         return None
     if "year" in fields:
         return year_of(cell) is not None
     if "doi" in fields:
-        return _DOI.match(cell) is not None
+        return doi_of(cell) is not None
     if "url" in fields:
         return cell.startswith("http")
     return True if "abstract" in fields and len(cell.split()) > _LONG else None
@@ -132,7 +133,7 @@ class _Row:
 
 
 class _Lines:
-    """Lines that can be given back, so that a table goes on after a row that swallowed its rest."""
+    """Lines that can be given back, so that reading continues after a row that swallowed the rest of the table."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -167,7 +168,7 @@ def _rows(stream: TextIO, header: Header) -> Iterator[_Row]:
         try:
             cells = next(rows, None)
         except csv.Error as exc:
-            yield _Row(line, [], f"is no row of a table: {exc}")
+            yield _Row(line, [], f"is not a row of a table: {exc}")
             continue
         if cells is None:
             return

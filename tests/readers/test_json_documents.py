@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from semsearch.errors import SourceError
-from semsearch.readers.json_lines import read_json
+from semsearch.readers.formats.json_documents import read_json
 from semsearch.records import Paper, SkippedRecord
 
 BEES = {"id": "bees", "title": "Bees"}
@@ -55,8 +55,8 @@ def test_bad_lines_are_skipped_under_their_line_numbers() -> None:
     assert _ids(text) == ["bees", "wasps"]
     problems = _skipped(text)
     assert [line for line, _ in problems] == [3, 4, 5]
-    assert problems[0][1].startswith("is no valid JSON: ")
-    assert problems[1:] == [(4, "is no JSON object"), (5, "has neither title nor abstract")]
+    assert problems[0][1].startswith("is not valid JSON: ")
+    assert problems[1:] == [(4, "is not a JSON object"), (5, "has neither title nor abstract")]
 
 
 def test_a_broken_first_line_does_not_end_the_reading() -> None:
@@ -70,17 +70,17 @@ def test_an_array_that_breaks_off_gives_what_came_before() -> None:
     assert _ids(text) == ["bees"]
     line, problem = _skipped(text)[0]
     assert line == 3
-    assert problem.startswith("is no valid JSON, so the rest of the file is not read")
+    assert problem.startswith("is not valid JSON, so the rest of the file is not read")
 
 
 @pytest.mark.parametrize("text", ['{"title": "Be', "{'title': 'Bees'}", '[{"title": ', "[" * 100_000])
 def test_what_is_broken_from_the_start_is_an_error(text: str) -> None:
-    with pytest.raises(SourceError, match=r"/p\.jsonl:\d+ is no valid JSON"):
+    with pytest.raises(SourceError, match=r"/p\.jsonl:\d+ is not valid JSON"):
         _read(text)
 
 
 def test_the_line_of_the_break_is_named() -> None:
-    with pytest.raises(SourceError, match=r"/p\.jsonl:4 is no valid JSON"):
+    with pytest.raises(SourceError, match=r"/p\.jsonl:4 is not valid JSON"):
         _read('\n{\n "title": "Bees",\n "year": ,\n}')
 
 

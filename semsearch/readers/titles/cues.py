@@ -1,4 +1,4 @@
-"""The wordings by which abstracts tell what they offer, study, find, and how they name it."""
+"""The phrases that abstracts use to say what they offer, study and find, and what they call it."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semsearch.readers.fields import known_fields, paper_of
-from semsearch.readers.names import authors_of, given_family
-from semsearch.readers.values import arxiv_id_of, doi_of, keywords_of, text_of, year_of
+from semsearch.readers.fields.authors import authors_of, given_family
+from semsearch.readers.fields.paper_fields import known_fields, paper_of
+from semsearch.readers.fields.values import keywords_of, text_of, year_of
 from semsearch.records import Paper
 
 
@@ -184,13 +184,12 @@ def test_keywords_are_read_in_every_notation(written: object, read: tuple[str, .
     assert keywords_of(written) == read
 
 
-def test_identifiers_lose_resolver_and_version() -> None:
-    assert doi_of("https://dx.doi.org/10.1000/182") == doi_of("doi: 10.1000/182") == "10.1000/182"
-    assert (
-        arxiv_id_of("arXiv:1706.03762v2 [cs.CL]") == arxiv_id_of("https://arxiv.org/pdf/1706.03762.pdf") == "1706.03762"
-    )
-    assert doi_of(10) is None
-    assert arxiv_id_of("1713.00001") is None
+def test_identifiers_lose_resolver_and_version_and_what_is_none_is_kept() -> None:
+    paper = _paper(title="B", doi=" https://dx.doi.org/10.1000/182\n", arxiv="arXiv:1706.03762v2 [cs.CL]")
+    assert (paper.doi, paper.arxiv_id, paper.extra) == ("10.1000/182", "1706.03762", {})
+    paper = _paper(title="B", doi=10, arxiv="1713.00001")
+    assert (paper.doi, paper.arxiv_id) == ("", "")
+    assert paper.extra == {"original_doi": 10, "arxiv": "1713.00001"}
 
 
 def test_paragraphs_make_one_abstract() -> None:

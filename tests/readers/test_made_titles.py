@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semsearch.readers.titles import made_title
+from semsearch.readers.titles.made_titles import made_title
 
 
 @pytest.mark.parametrize(

@@ -1,49 +1,31 @@
-"""Single values as files write them: text, years, keywords, identifiers.
+"""Single values as files write them: texts, years, keywords and keys.
 
-Each function gives None for a value that it can make nothing of, so that the value stays with the unknown fields.
+Each function gives None for a value that it cannot use, so that the value stays with the unknown fields.
 """
 
 from __future__ import annotations
 
 import ast
 import json
-import math
 import re
 from typing import Any, Final
 
+from semsearch.identifiers import arxiv_id_of
 from semsearch.text import without_controls
 
 _YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]\d\d|20\d\d|2100)(?!\d)")
-_DOI: Final = re.compile(r"(?:https?://(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10[./]\S+)", re.IGNORECASE)
-_DOI_LINK: Final = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/(10[./]\S+)", re.IGNORECASE)
-_ARXIV: Final = re.compile(
-    r"(?:https?://(?:\w+\.)?arxiv\.org/(?:abs|pdf)/|arxiv:\s*)?"
-    r"(?P<id>\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z][a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?(?:\s*\[[\w.-]+\])?",
-    re.IGNORECASE,
-)
 _OPENALEX: Final = re.compile(r"https?://openalex\.org/(W\d+)")
 _NAMES: Final = ("name", "display_name", "title", "keyword", "term", "tag", "topic", "source")
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
 
 
 def joined_line(text: str) -> str:
-    """The text in one line, with single spaces and no control characters."""
+    """Put a text in one line, with single spaces and no control characters."""
     return " ".join(without_controls(text).split())
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """A value that can be stored and shown: no control characters, no NaN, string keys."""
-    if isinstance(value, str):
-        return without_controls(value)
-    if isinstance(value, dict):
-        return {without_controls(str(key)): plain(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [plain(inner) for inner in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def line_of(value: Any) -> str | None:  # noqa: ANN401
-    """A one-line text: a string, a number, the first of a list, or the name of an object."""
+def line_of(value: Any) -> str | None:  # noqa: ANN401 - whatever a file holds
+    """Read a one-line text from a string, a number, the first of a list, or the name of an object."""
     if isinstance(value, str):
         return joined_line(value)
     if isinstance(value, bool):
@@ -58,7 +40,7 @@ def line_of(value: Any) -> str | None:  # noqa: ANN401
 
 
 def text_of(value: Any) -> str | None:  # noqa: ANN401
-    """A text of any length: a string, paragraphs, or an inverted index of words to positions."""
+    """Read a text of any length from a string, paragraphs, or an inverted index of words to positions."""
     if isinstance(value, str):
         return without_controls(value).strip()
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
@@ -70,7 +52,7 @@ def text_of(value: Any) -> str | None:  # noqa: ANN401
 
 
 def identifier_of(value: Any) -> str | None:  # noqa: ANN401
-    """A record's own key; OpenAlex and arXiv addresses become their ids."""
+    """Read a record's own key; links to OpenAlex and arXiv become their ids."""
     if not isinstance(value, str | int | float):
         return None
     key = line_of(value) or ""
@@ -81,7 +63,7 @@ def identifier_of(value: Any) -> str | None:  # noqa: ANN401
 
 
 def year_of(value: Any) -> int | None:  # noqa: ANN401
-    """A year from 1500 to 2100, from a number, a date, or date parts as in CSL-JSON."""
+    """Read a year from 1500 to 2100 from a number, a date, or date parts as in CSL-JSON."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -97,26 +79,8 @@ def year_of(value: Any) -> int | None:  # noqa: ANN401
     return None
 
 
-def doi_of(value: Any) -> str | None:  # noqa: ANN401
-    """A DOI without its resolver."""
-    found = _DOI.fullmatch(joined_line(value)) if isinstance(value, str) else None
-    return found[1] if found else None
-
-
-def doi_of_link(url: str) -> str:
-    """The DOI that a link resolves, or nothing."""
-    found = _DOI_LINK.fullmatch(url)
-    return found[1] if found else ""
-
-
-def arxiv_id_of(value: Any) -> str | None:  # noqa: ANN401
-    """An arXiv id without its version, from an id or an address."""
-    found = _ARXIV.fullmatch(joined_line(value)) if isinstance(value, str) else None
-    return found["id"] if found else None
-
-
 def keywords_of(value: Any) -> tuple[str, ...] | None:  # noqa: ANN401
-    """Keywords from a list of strings or objects, or from "a; b", "a, b" or "a | b"."""
+    """Read keywords from a list of strings or objects, or from "a; b", "a, b" or "a | b"."""
     if isinstance(value, str):
         value = listed(value) or _split_keywords(joined_line(value))
     if not isinstance(value, list):
@@ -130,7 +94,7 @@ def _split_keywords(text: str) -> list[str]:
 
 
 def listed(text: str) -> list[Any] | None:
-    """The list that a table cell holds in the notation of JSON or Python, if it does."""
+    """Read the list that a table cell holds in the notation of JSON or Python; None if there is none."""
     text = text.strip()
     if not (text.startswith("[") and text.endswith("]")):
         return None
@@ -144,7 +108,7 @@ def listed(text: str) -> list[Any] | None:
 
 
 def split_outside_brackets(text: str, separator: str) -> list[str]:
-    """Split at a character, but not inside of parentheses."""
+    """Split at a character, but not inside brackets."""
     parts, depth, start = [], 0, 0
     for position, letter in enumerate(text):
         if letter in "([":

@@ -1,4 +1,4 @@
-"""Which field of a paper a key or a column holds, and the paper that a record makes."""
+"""Which field of a paper a key or a column holds, and how a record becomes a paper."""
 
 from __future__ import annotations
 
@@ -8,19 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from semsearch.readers.names import authors_of
-from semsearch.readers.titles import made_title
-from semsearch.readers.values import (
-    arxiv_id_of,
-    doi_of,
-    doi_of_link,
-    identifier_of,
-    keywords_of,
-    line_of,
-    plain,
-    text_of,
-    year_of,
-)
+from semsearch.identifiers import arxiv_id_of, doi_of
+from semsearch.json_values import plain
+from semsearch.readers.fields.authors import authors_of
+from semsearch.readers.fields.services import publication_in, separated_authors
+from semsearch.readers.fields.values import identifier_of, joined_line, keywords_of, line_of, text_of, year_of
+from semsearch.readers.titles.made_titles import made_title
 from semsearch.records import Paper
 
 if TYPE_CHECKING:
@@ -28,7 +21,7 @@ if TYPE_CHECKING:
 
 NEITHER: Final = "has neither title nor abstract"
 
-# Names of each field, the best first, without case, spaces and punctuation. The first is our own.
+# The names of each field, the best first, without case, spaces and punctuation. The first is our own.
 _NAMES: Final[dict[str, str]] = {
     "paper_id": "paperid id key citationkey bibkey citekey pmid pubmedid eid uid openalexid entryid accessionnumber"
     " uniquewosid utuniquewosid corpusid itemid",
@@ -61,8 +54,8 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "authors": authors_of,
     "year": year_of,
     "venue": line_of,
-    "doi": doi_of,
-    "arxiv_id": arxiv_id_of,
+    "doi": lambda raw: doi_of(joined_line(raw)) if isinstance(raw, str) else None,
+    "arxiv_id": lambda raw: arxiv_id_of(joined_line(raw)) if isinstance(raw, str) else None,
     "url": line_of,
     "keywords": keywords_of,
     "kind": line_of,
@@ -93,7 +86,7 @@ def _folded(key: str) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _candidates(keys: tuple[str, ...]) -> tuple[_Candidate, ...]:
-    """All keys that may fill a field, by field, the best first; our own spelling before any other."""
+    """List the keys that may fill each field, the best first, with our own spelling before any other."""
     ranked = [
         (list(_NAMES).index(field), rank, key != field, position, _Candidate(field, key, _folded(key)))
         for position, key in enumerate(keys)
@@ -103,11 +96,11 @@ def _candidates(keys: tuple[str, ...]) -> tuple[_Candidate, ...]:
 
 
 def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
-    """Make a paper of a record with any of the usual names for its fields.
+    """Make a paper from a record with any of the usual names for its fields.
 
-    What no field takes, or takes only in part, stays in `extra` under its own name; under
-    "original_…" if the name is that of a field. A key `source` of our own export, known by the
-    `paper_id` next to it, gives way to the file that is read.
+    What no field takes, or takes only in part, stays in `extra` under its own name, or under "original_…" if a
+    field of a paper has that name. In our own exports, known by their `paper_id`, the key `source` is dropped,
+    because the file that is read becomes the source.
 
     Returns:
         None if the record has neither title nor abstract.
@@ -127,6 +120,7 @@ def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
     if not (found.get("title") or found.get("abstract")):
         return None
     _add_from_links(found)
+    _add_from_services(found, record)
     made = record.get("title_is_made") is True and bool(found.get("title"))
     if not found.get("title"):
         found["title"], made = made_title(found["abstract"]), True
@@ -141,7 +135,7 @@ def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
 
 
 def _must_wait(candidate: _Candidate, found: Mapping[str, Any]) -> bool:
-    """Whether a name is too vague to stand alone: without a title, a description may be of anything."""
+    """Whether a name is too vague by itself: without a title, a description may describe anything."""
     return candidate.name == "description" and not found.get("title")
 
 
@@ -156,7 +150,7 @@ def _read(candidate: _Candidate, raw: Any) -> Any:  # noqa: ANN401 - whatever a 
 
 
 def _tells_all(candidate: _Candidate, raw: Any, value: Any) -> bool:  # noqa: ANN401
-    """Whether the value keeps what the record said, so that nothing is left to keep."""
+    """Whether the value holds all that the record said, so that the record's own value can be dropped."""
     field = candidate.field
     if field == "abstract":
         return True
@@ -176,11 +170,20 @@ def _is_bare(value: Any) -> bool:  # noqa: ANN401
 
 def _add_from_links(found: dict[str, Any]) -> None:
     url = found.get("url", "")
-    if "doi" not in found and (doi := doi_of_link(url)):
+    if "doi" not in found and (doi := doi_of(url)):
         found["doi"] = doi
     for place in (url, found.get("paper_id", "")):
         if "arxiv_id" not in found and (arxiv_id := arxiv_id_of(place)):
             found["arxiv_id"] = arxiv_id
+
+
+def _add_from_services(found: dict[str, Any], record: Mapping[str, Any]) -> None:
+    authors, source = record.get("Authors"), record.get("Source")
+    if "Item Title" in record and isinstance(authors, str):  # only Springer calls it that
+        found["authors"] = authors_of(separated_authors(authors))
+    if isinstance(source, str) and (publication := publication_in(source)):
+        found.setdefault("venue", publication.venue)
+        found.setdefault("year", publication.year)
 
 
 def _free_name(key: str) -> str:

@@ -1,0 +1,1 @@
+"""From the keys and values of a record to the fields of a paper."""

@@ -1,0 +1,1 @@
+"""The file formats that papers are read from."""

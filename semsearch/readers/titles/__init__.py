@@ -1,0 +1,1 @@
+"""Titles for papers that come without one."""
