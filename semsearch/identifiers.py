@@ -7,7 +7,7 @@ from typing import Final
 
 _DOI: Final = re.compile(
     r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|(?:info:)?doi[:/]\s*)?"
-    r"(?P<id>10\.\d[\d.]*/\S+|10/(?=\w*[a-z])\w+)",  # the second is a short DOI, and no date such as 10/2019
+    r"(?P<id>10\.\d[\d.]*/\S+|10/(?=\w*[a-z])\w+)",  # the second is a short DOI, not a date such as 10/2019
     re.IGNORECASE,
 )
 _ARXIV: Final = re.compile(

@@ -5,14 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from semsearch.engine.info import index_info
 from semsearch.engine.lookup import ids_named
 from semsearch.errors import IndexDamagedError, UsageError
 from semsearch.records import Filters, Query
-from semsearch.reports import IndexInfo
 from semsearch.settings import DEFAULT_TOP_K, default_index
-from semsearch.store.folder import STORE_NAME, vectors_path
 from semsearch.store.reader import StoreReader
-from semsearch.store.schema import FORMAT_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from semsearch.engine.searching import Searcher
     from semsearch.protocols import Encoder, Progress
     from semsearch.records import Paper, SearchResults
-    from semsearch.reports import UpdateReport
+    from semsearch.reports import IndexInfo, UpdateReport
 
 
 class Index:
@@ -202,20 +200,7 @@ class Index:
 
     def info(self) -> IndexInfo:
         """What the index is and holds, without opening its vectors."""
-        state, years = self._store.state, self._store.years()
-        return IndexInfo(
-            folder=str(self.folder),
-            format_version=FORMAT_VERSION,
-            papers=state.papers,
-            first_year=years.first,
-            last_year=years.last,
-            fingerprint=state.fingerprint,
-            created=state.created,
-            updated=state.updated,
-            store_bytes=_size(self.folder / STORE_NAME),
-            vector_bytes=_size(vectors_path(self.folder, state.generation)),
-            pending_texts=self._store.pending_texts(),
-        )
+        return index_info(self._store)
 
     def close(self) -> None:
         """Let go of the files; asking on raises `UsageError`."""
@@ -253,7 +238,3 @@ class Index:
 def _check_top_k(top_k: int) -> None:
     if top_k < 1:
         raise UsageError(f"{top_k} papers cannot be found.", fix="Ask for at least 1.")
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.is_file() else 0

@@ -93,7 +93,7 @@ def source_file(source: str | Path) -> SourceFile:
 
 @contextmanager
 def opened(file: SourceFile) -> Iterator[TextIO]:
-    """Open a file as text from its start, with a newline at the end of every line, whatever it had.
+    """Open a file as text from its start, and read all line endings as newlines.
 
     UTF-8 is assumed unless a byte order mark says otherwise; bytes that are not valid UTF-8 are read as
     Windows-1252, so that a file of mixed origin loses nothing.

@@ -41,7 +41,7 @@ def test_a_short_doi_is_a_doi_but_a_date_is_not() -> None:
     "text",
     ["", "doi:", "10.5", "10.5 / 3", "see 10.1000/182", "10.1000/182 and more", "11.1000/182", "https://example.org/1"],
 )
-def test_other_texts_are_no_doi(text: str) -> None:
+def test_other_texts_are_not_dois(text: str) -> None:
     assert doi_of(text) is None
 
 
@@ -85,7 +85,7 @@ def test_ids_from_before_2007_and_2015_are_known(text: str, arxiv_id: str) -> No
     "text",
     ["", "arXiv:", "1713.03762", "1706.037", "1706.037621", "cs/0113017", "10.4855/1706.03762", "in 1706.03762"],
 )
-def test_other_texts_are_no_arxiv_id(text: str) -> None:
+def test_other_texts_are_not_arxiv_ids(text: str) -> None:
     assert arxiv_id_of(text) is None
 
 

@@ -102,3 +102,11 @@ def test_raw_control_characters_in_strings_are_dropped() -> None:
 def test_objects_that_hold_no_papers_give_none(value: dict[str, Any]) -> None:
     assert _ids(json.dumps(value)) == []
     assert _skipped(json.dumps(value)) == [(1, "has neither title nor abstract")]
+
+
+@pytest.mark.parametrize("levels", [50, 450, 900, 5000])
+def test_deeply_nested_values_never_end_the_reading(levels: int) -> None:
+    nested = f'{{"id": "deep", "title": "Deep", "x": {"[" * levels}{"]" * levels}}}'
+    text = f"{json.dumps(BEES)}\n{nested}\n{json.dumps(WASPS)}\n"
+    assert [paper_id for paper_id in _ids(text) if paper_id != "deep"] == ["bees", "wasps"]
+    assert _ids(text).count("deep") + len(_skipped(text)) == 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 _START_OF_NAME: Final = re.compile(  # "McDonald" and "DeVito" are one name
-    r"(?:Mc|Mac|De|Del|Della|Di|Da|Dos|Du|La|Le|Van|Von|Der|Den|Fitz|Ter|Ten|St|El|Al)\Z"
+    r"(?:Mc|Mac|De|Del|Della|Di|Da|Dos|La|Le|Van|Von|Der|Den|Fitz|Ter|Ten|St|El|Al)\Z"
 )
 _EMBASE_SOURCE: Final = re.compile(
     r"(?P<venue>\S.*?) \((?P<year>(?:1[89]|20)\d\d)\) .*Date of Publication: .+", re.DOTALL
