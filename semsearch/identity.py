@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from semsearch.text import clean, fold, without_controls
+from semsearch.text import clean, encoded_text, fold, text_hash, without_controls
 
 if TYPE_CHECKING:
     from semsearch.records import Paper
@@ -28,6 +28,14 @@ def content_id(paper: Paper) -> str:
     first_author = fold(paper.authors[0]) if paper.authors else ""
     key = "\x1f".join((subject, first_author, str(paper.year or "")))
     return hashlib.blake2b(key.encode(), digest_size=6).hexdigest()
+
+
+def distinct_id(paper: Paper) -> str:
+    """The id of a paper whose own one belongs to another paper: that with a hash behind it."""
+    suffix = content_id(paper)
+    if suffix == paper.paper_id:  # then it tells nothing new
+        suffix = text_hash(encoded_text(paper))[: len(suffix)]
+    return f"{paper.paper_id}-{suffix}"
 
 
 def is_same_paper(one: Paper, other: Paper) -> bool:

@@ -67,6 +67,7 @@ class UpdateReport:
         truncation: Over the texts encoded now.
         seconds: Time of the encoding.
         max_tokens: Where the encoder cuts a text.
+        repaired: The vectors were lost or damaged, so all papers were encoded again.
     """
 
     papers: int
@@ -82,6 +83,7 @@ class UpdateReport:
     truncation: Truncation = field(default_factory=Truncation)
     seconds: float = 0.0
     max_tokens: int = 0
+    repaired: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,8 @@ DEFAULT_INDEX: Final = Path("indexes/default")
 DEFAULT_MODEL: Final = "all-MiniLM-L6-v2"
 FAKE_MODEL: Final = "hashed-words"
 DEFAULT_TOP_K: Final = 10
+STDIN: Final = "-"
+"""How standard input is named among sources."""
 REMOVAL_LIMIT: Final = 0.25
 """Largest share of an index that `--remove-missing` drops without being told so."""
 

@@ -51,4 +51,7 @@ def _folder(model: str) -> Path:
 
 
 def _is_folder(model: str) -> bool:
-    return model not in {DEFAULT_MODEL, FAKE_MODEL, ""} and Path(model).is_dir()
+    try:
+        return model not in {DEFAULT_MODEL, FAKE_MODEL, ""} and Path(model).is_dir()
+    except (OSError, ValueError):  # a name that no file can have, or a folder that may not be looked into
+        return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from semsearch.engine.checks import check_list, check_question, check_top_k
 from semsearch.engine.info import index_info
 from semsearch.engine.lookup import ids_named
 from semsearch.errors import IndexDamagedError, UsageError
@@ -98,6 +99,7 @@ class Index:
         """
         from semsearch.engine.updating import remove_papers
 
+        check_list(paper_ids, "paper_ids")
         self._reopen()
         wanted = list(dict.fromkeys(ids_named(self._store, paper_ids)))
         remove_papers(self.folder, wanted)
@@ -139,9 +141,8 @@ class Index:
             UsageError: A question is empty, or `top_k` is less than 1.
         """
         for query in queries:
-            if not query.text.strip():
-                raise UsageError("The question is empty.", fix="Ask one: semsearch search QUESTION.")
-        _check_top_k(top_k)
+            check_question(query.text, top_k, query.filters)
+        check_top_k(top_k)
         return self._search().answer_all(queries, top_k=top_k, snippets=snippets)
 
     def related(
@@ -166,9 +167,11 @@ class Index:
             PaperNotFoundError: One of the ids is not in the index.
             UsageError: No id is given, or one on both sides.
         """
+        check_list(paper_ids, "paper_ids")
+        check_list(unlike, "unlike")
         if not paper_ids:
             raise UsageError("No paper is named to find related ones of.", fix="Name at least one id.")
-        _check_top_k(top_k)
+        check_top_k(top_k)
         search = self._search()  # first, since it may open a newer state
         positive, negative = ids_named(self._store, paper_ids), ids_named(self._store, unlike)
         if both := set(positive) & set(negative):
@@ -233,8 +236,3 @@ class Index:
         """Go on with the newest state; who still iterates over the old one may do so to its end."""
         self._store = StoreReader.open(self.folder)
         self._searcher = None
-
-
-def _check_top_k(top_k: int) -> None:
-    if top_k < 1:
-        raise UsageError(f"{top_k} papers cannot be found.", fix="Ask for at least 1.")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from semsearch.errors import BadRecordError
-from semsearch.identity import content_id, identified, is_emptier, is_same_paper
+from semsearch.engine.checks import check_paper
+from semsearch.identity import distinct_id, identified, is_emptier, is_same_paper
+from semsearch.settings import STDIN
 from semsearch.store.columns import as_record, columns_of, from_record, record_hash
 
 if TYPE_CHECKING:
@@ -27,22 +28,18 @@ class Intake:
         """Stage all papers that differ from what is stored.
 
         Raises:
+            UsageError: A field has the wrong type.
             BadRecordError: A paper has neither title nor abstract.
         """
         for paper in papers:
-            if not (paper.title.strip() or paper.abstract.strip()):
-                what = (
-                    f"A paper has neither title nor abstract: {paper.paper_id or paper.doi or paper.source or paper}."
-                )
-                raise BadRecordError(what, fix="Leave it out or give it one of them.")
+            check_paper(paper)
             self._take_in(identified(paper), staging)
 
     def _take_in(self, paper: Paper, staging: Staging) -> None:
         record = as_record(paper)
         digest = record_hash(record)
         was_seen = staging.was_seen(paper.paper_id)
-        if staging.is_as_before(paper.paper_id, paper.source, digest):
-            self.repeated += was_seen
+        if not was_seen and staging.is_as_before(paper.paper_id, paper.source, digest):
             staging.see(paper.paper_id, paper.source, digest)
             return
         known = staging.known(paper.paper_id)
@@ -55,8 +52,8 @@ class Intake:
 
     def _is_under_another_id(self, paper: Paper, known: Paper, staging: Staging, *, was_seen: bool) -> bool:
         """Take the paper in under an id of its own if the one that its source gave it belongs to another paper."""
-        is_update = known.source == paper.source and not was_seen
-        own_id = f"{paper.paper_id}-{content_id(paper)}"
+        is_update = known.source == paper.source != STDIN and not was_seen
+        own_id = distinct_id(paper)
         if is_same_paper(paper, known) or (is_update and staging.known(own_id) is None):
             return False
         if not staging.was_seen(own_id):

@@ -11,7 +11,7 @@ from semsearch.identifiers import arxiv_id_of, doi_of
 from semsearch.text import without_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from semsearch.store.reader import StoreReader
 
@@ -30,8 +30,19 @@ def ids_named(store: StoreReader, keys: Sequence[str]) -> list[str]:
     return [key if key in known else _other_name(store, key) for key in clean_keys]
 
 
+def ids_among(store: StoreReader, keys: Collection[str]) -> frozenset[str]:
+    """The ids of the papers with these ids, DOIs or arXiv ids, as far as they are there."""
+    known = store.rows_of(sorted(keys))
+    others = (_with_identifier(store, key) for key in keys if key not in known)
+    return frozenset([*known, *(paper_id for paper_id in others if paper_id is not None)])
+
+
+def _with_identifier(store: StoreReader, key: str) -> str | None:
+    return store.id_with(doi=doi_of(key) or "", arxiv_id=arxiv_id_of(key) or "")
+
+
 def _other_name(store: StoreReader, key: str) -> str:
-    paper_id = store.id_with(doi=doi_of(key) or "", arxiv_id=arxiv_id_of(key) or "")
+    paper_id = _with_identifier(store, key)
     if paper_id is not None:
         return paper_id
     near = difflib.get_close_matches(key, islice(store.paper_ids(), _COMPARED), n=_SUGGESTIONS)

@@ -11,13 +11,12 @@ import numpy as np
 
 from semsearch.choices import Mode
 from semsearch.engine.encoder_choice import choose_encoder
+from semsearch.engine.lookup import ids_among
 from semsearch.engine.snippets import best_sentences
-from semsearch.errors import IndexDamagedError
+from semsearch.engine.state_vectors import open_vectors
 from semsearch.ranking.order import Scored, best_first
 from semsearch.ranking.rocchio import query_from_examples
 from semsearch.records import Hit, SearchResults, Timings
-from semsearch.store.folder import vectors_path
-from semsearch.vectors.exact import ExactIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,6 +39,14 @@ class _Found:
     fetch_ms: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Allowed:
+    """The rows that pass some filters, ascending, or None for all; and what to tell about the filters."""
+
+    rows: Rows | None
+    notes: tuple[str, ...]
+
+
 class Searcher:
     """Answers questions from one committed state."""
 
@@ -50,12 +57,8 @@ class Searcher:
             IndexDamagedError: They are missing, or not those of the state.
         """
         self._store = store
-        fingerprint = store.state.fingerprint
-        self._vectors: VectorIndex = ExactIndex.open(vectors_path(store.folder, store.state.generation))
-        if self._vectors.dim != fingerprint.dim or self._vectors.size < store.state.papers:
-            what = f"{store.folder}: the vectors are not those of the papers."
-            raise IndexDamagedError(what, fix="Make them again: semsearch index --rebuild.")
-        self._chosen = choose_encoder(store.folder, must_match=fingerprint, encoder=encoder)
+        self._vectors: VectorIndex = open_vectors(store.folder, store.state)
+        self._chosen = choose_encoder(store.folder, must_match=store.state.fingerprint, encoder=encoder)
 
     def answer_all(self, queries: Sequence[Query], *, top_k: int, snippets: bool) -> Iterator[SearchResults]:
         """Answer the queries in their order."""
@@ -65,18 +68,17 @@ class Searcher:
             start = perf_counter()
             allowed = self._allowed(filters)
             filter_ms = _milliseconds_since(start) / len(same)
-            notes = self._note_on_ids(filters)
             for first in range(0, len(same), _TOGETHER):
                 some = same[first : first + _TOGETHER]
                 texts = [query.text for query in some]
                 start = perf_counter()
                 vectors = encoder.encode_queries(texts)
                 encode_ms = _milliseconds_since(start) / len(some)
-                found = self._nearest(vectors, top_k, allowed=allowed)
+                found = self._nearest(vectors, top_k, allowed=allowed.rows)
                 counts = encoder.count_tokens(texts)
                 for query, vector, of_query, count in zip(some, vectors, found, counts, strict=True):
                     results = self._results(query, of_query, encode_ms=encode_ms, filter_ms=filter_ms)
-                    results = replace(results, notes=notes + _note_on_length(count, encoder.max_tokens))
+                    results = replace(results, notes=allowed.notes + _note_on_length(count, encoder.max_tokens))
                     yield self._with_sentences(results, vector) if snippets else results
 
     def related(
@@ -90,20 +92,24 @@ class Searcher:
         vector = query_from_examples(self._vectors_of(positive, rows), self._vectors_of(negative, rows))
         examples = frozenset(rows.values())
         allowed = self._allowed(query.filters)
-        (found,) = self._nearest(vector[None, :], top_k, allowed=allowed, leave_out=examples)
-        results = replace(self._results(query, found), notes=self._note_on_ids(query.filters))
+        (found,) = self._nearest(vector[None, :], top_k, allowed=allowed.rows, leave_out=examples)
+        results = replace(self._results(query, found), notes=allowed.notes)
         return self._with_sentences(results, vector) if snippets else results
 
     def _vectors_of(self, paper_ids: Sequence[str], rows: dict[str, int]) -> Vectors:
         return self._vectors.vectors(np.asarray([rows[paper_id] for paper_id in paper_ids], dtype=np.int64))
 
-    def _allowed(self, filters: Filters) -> Rows | None:
-        return np.asarray(self._store.rows_passing(filters), dtype=np.int64) if filters else None
-
-    def _note_on_ids(self, filters: Filters) -> tuple[str, ...]:
-        asked = filters.paper_ids or frozenset()
-        unknown = len(asked) - len(self._store.rows_of(sorted(asked)))
-        return (f"{unknown:,} of the {len(asked):,} ids to search among are not in the index.",) if unknown else ()
+    def _allowed(self, filters: Filters) -> _Allowed:
+        if not filters:
+            return _Allowed(None, ())
+        notes: tuple[str, ...] = ()
+        if filters.paper_ids is not None:
+            known = ids_among(self._store, filters.paper_ids)
+            unknown = len(filters.paper_ids) - len(known)
+            if unknown > 0:
+                notes = (f"{unknown:,} of the {len(filters.paper_ids):,} ids to search among are not in the index.",)
+            filters = replace(filters, paper_ids=known)
+        return _Allowed(np.asarray(self._store.rows_passing(filters), dtype=np.int64), notes)
 
     def _nearest(
         self, vectors: Vectors, top_k: int, *, allowed: Rows | None, leave_out: frozenset[int] = frozenset()

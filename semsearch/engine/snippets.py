@@ -13,8 +13,15 @@ if TYPE_CHECKING:
     from semsearch.records import Paper
 
 
+# A full text that was taken for an abstract must not keep its reader waiting.
+_CHARACTERS = 20_000
+_SENTENCES = 40
+
+
 def best_sentences(papers: Sequence[Paper], query: Vector, encoder: Encoder) -> list[str | None]:
     """Choose for each paper the sentence of its abstract with the highest cosine; the earlier one of two.
+
+    Of an endless abstract, only the first 40 sentences are looked at.
 
     Args:
         papers: In any order.
@@ -24,7 +31,7 @@ def best_sentences(papers: Sequence[Paper], query: Vector, encoder: Encoder) -> 
     Returns:
         One sentence a paper, in their order; None without an abstract.
     """
-    of_papers = [sentences(clean(paper.abstract)) for paper in papers]
+    of_papers = [sentences(clean(paper.abstract[:_CHARACTERS]))[:_SENTENCES] for paper in papers]
     everything = [sentence for of_paper in of_papers for sentence in of_paper]
     similarities = iter((encoder.encode_documents(everything) @ query).tolist())
     best: list[str | None] = []

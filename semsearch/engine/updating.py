@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,15 @@ import numpy as np
 from semsearch.engine.encoder_choice import choose_encoder
 from semsearch.engine.encoding_run import EncodingRun, encode_staged
 from semsearch.engine.intake import Intake
-from semsearch.errors import RemovalRefusedError, UsageError
+from semsearch.engine.state_vectors import open_vectors
+from semsearch.errors import IndexDamagedError, RemovalRefusedError, UsageError
+from semsearch.records import Paper
 from semsearch.reports import UpdateReport
 from semsearch.settings import REMOVAL_LIMIT
 from semsearch.store.columns import columns_of
-from semsearch.store.folder import STORE_NAME, put_in_place, vectors_path
+from semsearch.store.folder import has_store, put_in_place, vectors_path
 from semsearch.store.writer import encoder_key, writing
-from semsearch.vectors.exact import ExactIndex, stored_blocks, write_vectors
+from semsearch.vectors.exact import stored_blocks, write_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,9 +28,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from semsearch.protocols import Encoder, Progress
-    from semsearch.records import Fingerprint, Paper
+    from semsearch.records import Fingerprint
     from semsearch.store.staging import Changes
     from semsearch.store.writer import StoreWriter
+    from semsearch.vectors.exact import ExactIndex
 
 _DEAD_SHARE = 0.2  # of all rows; with more of them, an update drops them from the vectors
 _DEAD_ROWS = 100
@@ -49,7 +53,8 @@ def update_index(
 
     A paper that is there already is encoded again only if its text changed. Nothing changes for
     those who search until all is done; interrupted, the next update goes on from there. The file of
-    vectors is written as a whole whenever vectors are added.
+    vectors is written as a whole whenever vectors are added; if it is lost or damaged, all papers are
+    encoded again.
 
     Args:
         folder: The index folder.
@@ -70,9 +75,11 @@ def update_index(
         IndexLockedError: Another process is writing.
         IndexFolderError: The folder or the disk cannot take it, or what is there is damaged.
     """
+    if isinstance(papers, Paper):
+        raise UsageError("One paper is given where a list of papers belongs.", fix="Write [paper].")
     waiting = iter(papers)
     first = list(islice(waiting, 1))  # so that a source that cannot be read leaves no empty index behind
-    if not first and not (folder / STORE_NAME).is_file():
+    if not first and not has_store(folder):
         raise _nothing_to_index()
 
     with writing(folder) as store:
@@ -80,11 +87,13 @@ def update_index(
         chosen = choose_encoder(
             folder, must_match=None if rebuild else stored, model=_model(model, stored), encoder=encoder
         )
+        old = None if rebuild else _usable_vectors(store)
+        everything = old is None
         intake = Intake()
         with store.taking_in() as staging:
             intake.take_in(chain(first, waiting), staging)
             staging.let_unseen_leave(remove_missing_from)
-            for record in staging.other_records() if rebuild else ():
+            for record in staging.other_records() if everything else ():
                 staging.stage(columns_of(record))
         changes = store.staging.changes()
         if store.state is None and not changes.added:
@@ -92,11 +101,11 @@ def update_index(
         _refuse_large_removal(store, changes, allowed=allow_large_removal)
 
         run = EncodingRun()
-        if changes or rebuild or chosen.fingerprint != stored:
-            old = None if rebuild else _vectors(store)  # before the encoding, which would be in vain without them
-            run = encode_staged(store, chosen, everything=rebuild, progress=progress)
+        if changes or everything or chosen.fingerprint != stored:
+            run = encode_staged(store, chosen, everything=everything, progress=progress)
             _commit(store, chosen.fingerprint, old)
-        return _report(store, changes, intake, run)
+        report = _report(store, changes, intake, run)
+        return replace(report, repaired=everything and stored is not None and not rebuild)
 
 
 def remove_papers(folder: Path, paper_ids: Sequence[str]) -> None:
@@ -109,7 +118,7 @@ def remove_papers(folder: Path, paper_ids: Sequence[str]) -> None:
     with writing(folder) as store:
         store.staging.let_leave(paper_ids)
         if store.state is not None:
-            _commit(store, store.state.fingerprint, _vectors(store))
+            _commit(store, store.state.fingerprint, open_vectors(folder, store.state))
 
 
 def _model(model: str | None, stored: Fingerprint | None) -> str | None:
@@ -130,9 +139,12 @@ def _refuse_large_removal(store: StoreWriter, changes: Changes, *, allowed: bool
         raise RemovalRefusedError(what, fix="If that is right, say so with --yes.")
 
 
-def _vectors(store: StoreWriter) -> ExactIndex | None:
-    """The vectors of the current state, if there is one."""
-    return ExactIndex.open(vectors_path(store.folder, store.state.generation)) if store.state else None
+def _usable_vectors(store: StoreWriter) -> ExactIndex | None:
+    """The vectors of the current state; None if there is none, or if they are lost and have to be made again."""
+    try:
+        return open_vectors(store.folder, store.state) if store.state else None
+    except IndexDamagedError:
+        return None
 
 
 def _commit(store: StoreWriter, fingerprint: Fingerprint, old: ExactIndex | None) -> None:

@@ -15,7 +15,7 @@ from semsearch.errors import (
     UsageError,
 )
 from semsearch.store.filters import AUTHOR_FUNCTION, is_author
-from semsearch.store.folder import STORE_NAME
+from semsearch.store.folder import STORE_NAME, has_store
 from semsearch.store.schema import FORMAT_VERSION, TABLES
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
 
 _PATIENCE = 30.0  # seconds that a reader waits while another process tidies up the store
-_NO_SHARED_MEMORY = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY})
+_NO_SHARED_MEMORY = frozenset(
+    {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
+)
 
 
 class Connection:
@@ -130,18 +132,17 @@ def open_to_read(folder: Path) -> Connection:
         IndexDamagedError: It is not a store.
         IndexLockedError: Another process keeps it to itself.
     """
-    path = folder / STORE_NAME
-    if not path.is_file():
+    if not has_store(folder):
         raise missing(folder)
     connection = Connection(folder, "mode=ro")
     try:
         has_tables = _has_tables(connection)
     except IndexFolderError as exc:
         connection.close()
-        log = path.with_name(f"{STORE_NAME}-wal")
+        log = folder / f"{STORE_NAME}-wal"
         if _code(exc.__cause__) not in _NO_SHARED_MEMORY or (log.is_file() and log.stat().st_size):
             raise
-        # Where SQLite may not write, it cannot keep its shared memory; but then all is in the one file.
+        # Where SQLite cannot write, it cannot keep its shared memory; but without a log, all is in the one file.
         connection = Connection(folder, "mode=ro&immutable=1")
         has_tables = _has_tables(connection)
     if not has_tables:
@@ -177,6 +178,12 @@ def missing(folder: Path) -> IndexMissingError:
     return IndexMissingError(what, fix="Build one: semsearch index FILES, or name another with --index.")
 
 
+def damaged(folder: Path, why: str) -> IndexDamagedError:
+    """The error for a store that is not as semsearch wrote it."""
+    fix = "Delete the folder and build the index again: semsearch index FILES."
+    return IndexDamagedError(f"{folder / STORE_NAME} is damaged: {why}.", fix=fix)
+
+
 def _has_tables(connection: Connection) -> bool:
     return connection.value("SELECT 1 FROM sqlite_master WHERE name = 'meta'") is not None
 
@@ -188,8 +195,9 @@ def _in_our_words(folder: Path, exc: sqlite3.DatabaseError) -> SemsearchError | 
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return IndexLockedError(f"{folder} is kept busy by another process.", fix="Wait until it is done.")
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            fix = "Delete the folder and build the index again: semsearch index FILES."
-            return IndexDamagedError(f"{path} is damaged: {exc}.", fix=fix)
+            return damaged(folder, str(exc))
+        case sqlite3.SQLITE_ERROR if "no such" in str(exc):
+            return damaged(folder, str(exc))
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN:
             return IndexFolderError(f"{path}: {exc}.", fix="Check the space on the disk and the permissions.")
         case _:

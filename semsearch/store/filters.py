@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import UsageError
 from semsearch.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from semsearch.records import Filters
 
-AUTHOR_FUNCTION = "is_author"
+AUTHOR_FUNCTION: Final = "is_author"
+_INITIALS: Final = 3  # letters at most, as in "Bengio YA"
+_LARGEST: Final = 2**63 - 1  # number that SQLite holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,17 @@ def condition(filters: Filters) -> Condition:
     parts: list[Condition] = []
     if filters.years is not None:
         first, last = filters.years.first, filters.years.last
-        parts += [Condition("year >= ?", (first,))] if first is not None else []
-        parts += [Condition("year <= ?", (last,))] if last is not None else []
+        parts += [Condition("year >= ?", (_as_stored(first),))] if first is not None else []
+        parts += [Condition("year <= ?", (_as_stored(last),))] if last is not None else []
         parts += [Condition("year IS NOT NULL", ())]
-    for column, values in (("venue", filters.venues), ("keywords", filters.keywords)):
-        if values:
-            parts.append(_any_of(_phrase(column, words) for words in values))
+    if filters.venues:
+        parts.append(_any_of("instr(venue, value)", [f" {_folded(words)} " for words in filters.venues]))
+    if filters.keywords:
+        parts.append(_any_of("instr(keywords, value)", [f" {_folded(words)} " for words in filters.keywords]))
     if filters.authors:
-        parts.append(_any_of(_author(name) for name in filters.authors))
+        surname = "substr(value, 1, instr(value, '|') - 1)"
+        is_one = f"instr(authors, {surname}) AND {AUTHOR_FUNCTION}(authors, value)"
+        parts.append(_any_of(is_one, [_asked(name) for name in filters.authors]))
     if filters.paper_ids is not None:
         ids = json.dumps(sorted(filters.paper_ids))
         parts.append(Condition("paper_id IN (SELECT value FROM json_each(?))", (ids,)))
@@ -72,22 +75,25 @@ def _is_same_person(names: list[str], surname: list[str], others: list[str]) -> 
     return True
 
 
-def _any_of(conditions: Iterable[Condition]) -> Condition:
-    parts = list(conditions)
-    return Condition(f"({' OR '.join(part.sql for part in parts)})", tuple(v for part in parts for v in part.values))
+def _any_of(sql: str, values: list[str]) -> Condition:
+    """A condition on `value` that has to hold for one of the values, of which there may be very many."""
+    return Condition(f"EXISTS (SELECT 1 FROM json_each(?) WHERE {sql})", (json.dumps(values),))
 
 
-def _phrase(column: str, words: str) -> Condition:
-    return Condition(f"instr({column}, ?)", (f" {_folded(words)} ",))
-
-
-def _author(name: str) -> Condition:
+def _asked(name: str) -> str:
+    """An author's name as `is_author` takes it, from "Yoshua Bengio", "Bengio, Y." or "Bengio Y"."""
     surname, comma, others = name.partition(",")
     if not comma:
-        *given, surname = name.split() or [""]
-        others = " ".join(given)
-    asked = f"{_folded(surname)}|{fold(others)}"
-    return Condition(f"(instr(authors, ?) AND {AUTHOR_FUNCTION}(authors, ?))", (_folded(surname), asked))
+        *first, last = name.split() or [""]
+        if first and last.isupper() and len(last) <= _INITIALS:
+            surname, others = " ".join(first), " ".join(last)
+        else:
+            surname, others = last, " ".join(first)
+    return f"{_folded(surname)}|{fold(others)}"
+
+
+def _as_stored(year: int) -> int:
+    return max(-_LARGEST, min(_LARGEST, year))
 
 
 def _folded(value: str) -> str:

@@ -17,6 +17,21 @@ STORE_NAME: Final = "papers.sqlite"
 _VECTORS: Final = re.compile(r"vectors-\d+\.faiss(\.tmp)?")
 
 
+def has_store(folder: Path) -> bool:
+    """Whether there is a store in the folder.
+
+    Raises:
+        IndexFolderError: Nobody can tell, since the folder cannot be looked into.
+    """
+    try:
+        return (folder / STORE_NAME).is_file()
+    except (OSError, ValueError) as exc:
+        reason = exc.strerror if isinstance(exc, OSError) else str(exc)
+        raise IndexFolderError(
+            f"{folder} cannot be read: {reason}.", fix="Check the path and its permissions."
+        ) from exc
+
+
 def vectors_path(folder: Path, generation: int) -> Path:
     """Where the vectors of that generation are."""
     return folder / f"vectors-{generation}.faiss"
@@ -74,7 +89,7 @@ def write_lock(folder: Path) -> Iterator[None]:
     except Timeout as exc:
         what = f"{folder} is being written by {_holder(pid_file)}."
         raise IndexLockedError(what, fix="Wait until it is done; searching goes on meanwhile.") from exc
-    except OSError as exc:
+    except (OSError, ValueError) as exc:
         raise cannot_write(folder, exc) from exc
     try:
         with suppress(OSError):  # it only serves a message to others

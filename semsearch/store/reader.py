@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from semsearch.records import YearRange
 from semsearch.store.columns import from_record
-from semsearch.store.connection import missing, open_to_read
+from semsearch.store.connection import damaged, missing, open_to_read
 from semsearch.store.filters import condition
 from semsearch.store.state import read_state
 
@@ -58,7 +58,7 @@ class StoreReader:
     def papers_at(self, rows: Sequence[int]) -> dict[int, Paper]:
         """The papers at these rows; a row without a paper is left out."""
         sql = f"SELECT row, record FROM papers JOIN records USING (paper_key) WHERE row {_AMONG}"
-        return {row: from_record(record) for row, record in self._connection.all(sql, (json.dumps(rows),))}
+        return {row: self._paper(record) for row, record in self._connection.all(sql, (json.dumps(rows),))}
 
     def rows_of(self, paper_ids: Sequence[str]) -> dict[str, int]:
         """The rows of these papers; an id that is not there is left out."""
@@ -91,7 +91,7 @@ class StoreReader:
     def papers(self) -> Iterator[Paper]:
         """All papers, by id."""
         sql = "SELECT record FROM records JOIN papers USING (paper_key) ORDER BY paper_id"
-        return (from_record(record) for (record,) in self._connection.each(sql))
+        return (self._paper(record) for (record,) in self._connection.each(sql))
 
     def years(self) -> YearRange:
         """The earliest and the latest year of a paper."""
@@ -109,3 +109,9 @@ class StoreReader:
             return newest.state.generation == self.state.generation
         finally:
             newest.close()
+
+    def _paper(self, record: str) -> Paper:
+        try:
+            return from_record(record)
+        except (ValueError, TypeError) as exc:
+            raise damaged(self.folder, f"a record cannot be read ({exc})") from exc

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from semsearch.records import Fingerprint
-from semsearch.store.schema import FORMAT_VERSION, check_version
+from semsearch.store.connection import damaged
+from semsearch.store.schema import check_version
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,11 +41,17 @@ def read_state(connection: Connection, folder: Path) -> StoreState | None:
 
     Raises:
         FormatVersionError: Another format.
+        IndexDamagedError: It is not what `write_state` wrote.
     """
     meta: dict[str, str] = dict(connection.all("SELECT key, value FROM meta"))
-    check_version(folder, int(meta.get("format_version", FORMAT_VERSION)))
-    if "generation" not in meta:
-        return None
+    try:
+        check_version(folder, int(meta["format_version"]))
+        return _state(meta) if "generation" in meta else None
+    except (KeyError, ValueError, TypeError) as exc:
+        raise damaged(folder, f"its meta table is incomplete ({type(exc).__name__}: {exc})") from exc
+
+
+def _state(meta: dict[str, str]) -> StoreState:
     return StoreState(
         generation=int(meta["generation"]),
         fingerprint=as_fingerprint(meta["fingerprint"]),

@@ -66,8 +66,8 @@ class ExactIndex:
         if not self.size:
             return np.empty((0, self.dim), dtype=np.float16)
         codes = faiss.rev_swig_ptr(self._index.codes.data(), self.size * self._index.code_size)
-        halves: NDArray[np.float16] = codes.view(np.float16).reshape(self.size, self.dim)
-        return halves
+        halves: NDArray[np.float16] = np.asarray(_View(codes, self._index)).view(np.float16)
+        return halves.reshape(self.size, self.dim)
 
     def vectors(self, rows: Rows) -> Vectors:
         """The vectors of these rows: (len(rows), dim) float32."""
@@ -116,6 +116,14 @@ class ExactIndex:
             best = best[of_query[best] >= 0]  # FAISS fills up with -1
             found.append(Neighbors(of_query[best], similarity[best]))
         return found
+
+
+class _View:
+    """Memory of FAISS as an array that keeps its owner alive."""
+
+    def __init__(self, memory: NDArray[np.uint8], owner: object) -> None:
+        self.__array_interface__ = memory.__array_interface__
+        self.owner = owner
 
 
 def write_vectors(path: Path, blocks: Iterable[NDArray[np.floating]], *, dim: int, size: int) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -280,3 +281,76 @@ def test_a_model_without_direction_is_reported_and_stores_nothing(index: Index) 
     with Index.open(index.folder, encoder=Broken()) as broken, pytest.raises(ModelDamagedError, match="model broken"):
         broken.add([make_paper("new", "Video and depth.")])
     assert index.info().papers == 5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"authors": "Ann Bee"}, "The field authors of the paper 'x' is 'Ann Bee'. It has to be a tuple of texts."),
+        ({"keywords": None}, "The field keywords of the paper 'x' is None."),
+        ({"abstract": None}, "It has to be text."),
+        ({"year": "2020"}, "It has to be an int or None."),
+        ({"paper_id": 5}, "It has to be text."),
+    ],
+)
+def test_a_field_of_the_wrong_type_is_named(index: Index, wrong: dict[str, Any], message: str) -> None:
+    paper = replace(Paper(paper_id="x", title="X"), **wrong)
+    with pytest.raises(UsageError) as caught:
+        index.add([paper])
+    assert message in str(caught.value)
+    assert index.info().papers == 5
+
+
+def test_what_is_no_paper_and_no_list_is_told(index: Index) -> None:
+    wrong: list[Any] = [{"title": "A dictionary"}]
+    with pytest.raises(UsageError, match="is not a Paper"):
+        index.add(wrong)
+    for call in (lambda: index.related("video"), lambda: index.remove("video")):
+        with pytest.raises(UsageError, match="not a list of texts"):
+            call()
+    with pytest.raises(UsageError, match="venues is the text 'ICML'"):
+        index.search("video", filters=Filters(venues="ICML"))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="cannot be found"):
+        index.search("video", top_k=2.5)  # type: ignore[arg-type]
+
+
+def test_ids_to_search_among_may_be_dois_and_unknown_ones_are_told(index: Index) -> None:
+    filters = Filters(paper_ids=frozenset({"doi:10.1000/video", "music", "nobody"}))
+    results = index.search("protein", filters=filters)
+    assert sorted(ids(results)) == ["music", "video"]
+    assert results.notes == ("1 of the 3 ids to search among are not in the index.",)
+
+
+def test_an_endless_abstract_keeps_nobody_waiting(index: Index) -> None:
+    texts: list[str] = []
+
+    class Watched(HashedWordsEncoder):
+        def encode_documents(self, some: Sequence[str]) -> Vectors:
+            texts.extend(some)
+            return super().encode_documents(some)
+
+    index.add([make_paper("endless", "Bees fly home. " * 10_000)])
+    with Index.open(index.folder, encoder=Watched()) as watched:
+        assert watched.search("bees", top_k=1).hits[0].best_sentence == "Bees fly home."
+    assert texts == ["bees", *["Bees fly home."] * 40]
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE meta SET value = 'abc' WHERE key = 'format_version'",
+        "UPDATE meta SET value = '{}' WHERE key = 'fingerprint'",
+        "DELETE FROM meta WHERE key = 'created'",
+        "UPDATE records SET record = '{bad'",
+        "UPDATE records SET record = '{\"foo\": 1}'",
+        "DROP TABLE records",
+    ],
+)
+def test_a_store_that_somebody_changed_is_reported_as_damaged(index: Index, harm: str) -> None:
+    index.close()
+    connection = sqlite3.connect(index.folder / "papers.sqlite")
+    connection.execute(harm)
+    connection.commit()
+    connection.close()
+    with pytest.raises(IndexDamagedError, match=r"papers\.sqlite is damaged"):
+        Index.open(index.folder).paper("video")

@@ -94,6 +94,22 @@ def test_two_papers_under_the_same_id_keep_their_ids_whatever_their_order(folder
     assert stored(folder) == before
 
 
+def test_a_paper_whose_id_is_taken_by_a_new_one_in_the_same_file_is_not_lost(folder: Path) -> None:
+    twin = replace(OTHER, source=FULL.source)
+    update(folder, FULL)
+    update(folder, twin, FULL)
+    assert sorted(paper.title for paper in stored(folder).values()) == ["On Folding", "On Music"]
+    assert update(folder, twin, FULL).unchanged == 2
+
+
+def test_what_comes_from_standard_input_never_overwrites_another_paper(folder: Path) -> None:
+    update(folder, replace(FULL, source="-"))
+    update(folder, replace(OTHER, source="-"))
+    assert sorted(paper.title for paper in stored(folder).values()) == ["On Folding", "On Music"]
+    update(folder, replace(FULL, source="-", abstract="A better abstract."))
+    assert sorted(paper.abstract for paper in stored(folder).values()) == ["A better abstract.", "Songs and dances."]
+
+
 def test_the_same_doi_makes_it_the_same_paper_whatever_the_title(folder: Path) -> None:
     update(folder, replace(FULL, doi="10.1/x"))
     update(folder, replace(FULL, title="On folding, revised", doi="10.1/X", source="/b.jsonl"))

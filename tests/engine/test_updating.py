@@ -6,6 +6,7 @@ import errno
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from making import SOURCE, make_paper
@@ -25,6 +26,7 @@ from semsearch.errors import (
 from semsearch.identity import content_id
 from semsearch.records import Paper
 from semsearch.reports import EncodingProgress, Truncation, UpdateReport
+from semsearch.vectors.exact import write_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -263,17 +265,33 @@ def test_a_moved_model_is_remembered_even_if_nothing_else_changed(folder: Path, 
         assert index.info().fingerprint.model == "/new/place"
 
 
-def test_lost_vectors_are_noticed_before_anything_is_encoded(
-    folder: Path, papers: list[Paper], encoder: CountingEncoder
+@pytest.mark.parametrize("harm", ["lost", "cut", "of another index"])
+def test_vectors_that_are_lost_or_damaged_are_made_again_by_the_next_update(
+    folder: Path, papers: list[Paper], encoder: CountingEncoder, harm: str
 ) -> None:
     update_index(folder, papers[:4], encoder=encoder)
-    (folder / "vectors-1.faiss").unlink()
-    encoder.texts.clear()
-    with pytest.raises(IndexDamagedError, match="--rebuild"):
-        update_index(folder, papers, encoder=encoder)
-    assert encoder.texts == []
-    assert update_index(folder, [], encoder=encoder, rebuild=True).encoded == 4
+    path = folder / "vectors-1.faiss"
+    if harm == "lost":
+        path.unlink()
+    elif harm == "cut":
+        path.write_bytes(path.read_bytes()[:-100])
+    else:
+        write_vectors(path, [np.ones((3, 256), dtype=np.float16)], dim=256, size=3)
+    with Index.open(folder) as index, pytest.raises(IndexDamagedError, match="--rebuild"):
+        index.search("video")
+    report = update_index(folder, papers[:4], encoder=encoder)
+    assert (report.repaired, report.encoded, report.unchanged) == (True, 4, 4)
     assert nearest(folder, "flat video") == "video"
+    assert not update_index(folder, papers[:4], encoder=encoder).repaired
+
+
+def test_removing_from_an_index_without_its_vectors_says_what_to_do(
+    folder: Path, papers: list[Paper], encoder: CountingEncoder
+) -> None:
+    update_index(folder, papers, encoder=encoder)
+    (folder / "vectors-1.faiss").unlink()
+    with Index.open(folder) as index, pytest.raises(IndexDamagedError, match="--rebuild"):
+        index.remove(["video"])
 
 
 def test_a_disk_that_fails_leaves_the_state_before(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -86,6 +87,13 @@ def test_stored_blocks_copy_bit_by_bit_into_a_new_index(compass: ExactIndex, tmp
     write_vectors(path, stored_blocks(compass, np.asarray([4, 2])), dim=2, size=2)
     copy = ExactIndex.open(path)
     assert copy.halves.tolist() == [[0.75, 0.75], [-1.0, 0.0]]
+
+
+def test_the_stored_vectors_outlive_the_object_that_gave_them(tmp_path: Path) -> None:
+    write_vectors(tmp_path / "big.faiss", [np.ones((5000, 64), dtype=np.float16)], dim=64, size=5000)
+    halves = ExactIndex.open(tmp_path / "big.faiss").halves
+    gc.collect()
+    assert float(halves.astype(np.float32).sum()) == 5000 * 64
 
 
 def test_an_index_without_rows_answers_with_nothing(tmp_path: Path) -> None:

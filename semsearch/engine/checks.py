@@ -1,0 +1,77 @@
+"""What callers may get wrong, told before it does harm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from semsearch.errors import BadRecordError, UsageError
+from semsearch.records import Filters, Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TEXTS: Final = ("paper_id", "title", "abstract", "venue", "doi", "arxiv_id", "url", "kind", "source")
+_LISTS: Final = ("authors", "keywords")
+
+
+def check_paper(paper: Paper) -> None:
+    """Refuse what is no paper.
+
+    Raises:
+        UsageError: It is something else, or a field has the wrong type.
+        BadRecordError: It has neither title nor abstract.
+    """
+    if not isinstance(paper, Paper):
+        raise UsageError(f"{paper!r:.80} is not a Paper.", fix="Give a list of semsearch.Paper.")
+    for name in _TEXTS:
+        if not isinstance(getattr(paper, name), str):
+            raise _wrong(paper, name, "text")
+    for name in _LISTS:
+        value = getattr(paper, name)
+        if not isinstance(value, tuple | list) or not all(isinstance(each, str) for each in value):
+            raise _wrong(paper, name, "a tuple of texts")
+    if paper.year is not None and type(paper.year) is not int:
+        raise _wrong(paper, "year", "an int or None")
+    if not (paper.title.strip() or paper.abstract.strip()):
+        what = f"A paper has neither title nor abstract: {paper.paper_id or paper.doi or paper.source or paper}."
+        raise BadRecordError(what, fix="Leave it out or give it one of them.")
+
+
+def check_question(question: object, top_k: int, filters: Filters) -> None:
+    """Refuse what cannot be answered.
+
+    Raises:
+        UsageError: The question is empty, `top_k` is less than 1, or a filter has the wrong type.
+    """
+    if not isinstance(question, str) or not question.strip():
+        raise UsageError("The question is empty.", fix="Ask one: semsearch search QUESTION.")
+    check_top_k(top_k)
+    if not isinstance(filters, Filters):
+        raise UsageError(f"{filters!r:.80} is not a Filters.", fix="Give semsearch.Filters(…).")
+    for name in ("venues", "authors", "keywords"):
+        check_list(getattr(filters, name), name)
+
+
+def check_top_k(top_k: int) -> None:
+    """Refuse a number of papers that cannot be found.
+
+    Raises:
+        UsageError: It is less than 1 or not a whole number.
+    """
+    if type(top_k) is not int or top_k < 1:
+        raise UsageError(f"{top_k} papers cannot be found.", fix="Ask for at least 1.")
+
+
+def check_list(values: Sequence[str], name: str) -> None:
+    """Refuse a single text where several are expected, since its letters would be taken for them.
+
+    Raises:
+        UsageError: It is one text.
+    """
+    if isinstance(values, str):
+        raise UsageError(f"{name} is the text {values!r:.80}, not a list of texts.", fix=f"Write [{values!r:.80}].")
+
+
+def _wrong(paper: Paper, name: str, expected: str) -> UsageError:
+    what = f"The field {name} of the paper {paper.paper_id or paper.title!r:.80} is {getattr(paper, name)!r:.80}."
+    return UsageError(what, fix=f"It has to be {expected}.")
