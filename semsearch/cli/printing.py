@@ -1,4 +1,4 @@
-"""Prints papers and answers in the format that was asked for."""
+"""Prints papers and answers in the format that the user chose."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from semsearch.cli import streams, table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from semsearch.engine.index import Index
     from semsearch.records import Paper, SearchResults
 
 _NOTHING_FOUND = 1
@@ -28,8 +29,8 @@ def print_papers(papers: Iterable[Paper], output_format: OutputFormat) -> None:
     streams.put(papers_as(papers, output_format))
 
 
-def print_answer(results: SearchResults, output_format: OutputFormat, *, filtered: bool) -> None:
-    """Print the answer to one question.
+def print_answer(results: SearchResults, output_format: OutputFormat, *, index: Index, filtered: bool) -> None:
+    """Print the answer to one question, or say why the index has none.
 
     Raises:
         typer.Exit: With code 1, after a note on stderr, if nothing was found.
@@ -42,12 +43,13 @@ def print_answer(results: SearchResults, output_format: OutputFormat, *, filtere
         streams.put(answer_as(results, output_format))
     _say_notes(results)
     if not results.hits:
-        _say_nothing_found(filtered=filtered)
-        raise typer.Exit(_NOTHING_FOUND)
+        raise _nothing_found(index, filtered=filtered)
 
 
-def print_answers(answers: Iterable[SearchResults], output_format: OutputFormat, *, filtered: bool) -> None:
-    """Print the answers to many questions as they come; raises like `print_answer` if none has a paper."""
+def print_answers(
+    answers: Iterable[SearchResults], output_format: OutputFormat, *, index: Index, filtered: bool
+) -> None:
+    """Print the answers to many questions one by one; raises like `print_answer` if none has a paper."""
     found = 0
 
     def counted() -> Iterator[SearchResults]:
@@ -65,8 +67,7 @@ def print_answers(answers: Iterable[SearchResults], output_format: OutputFormat,
 
         streams.put(answers_as(counted(), output_format))
     if not found:
-        _say_nothing_found(filtered=filtered)
-        raise typer.Exit(_NOTHING_FOUND)
+        raise _nothing_found(index, filtered=filtered)
 
 
 def _say_notes(results: SearchResults) -> None:
@@ -75,6 +76,10 @@ def _say_notes(results: SearchResults) -> None:
         streams.say(f"{question}{note}")
 
 
-def _say_nothing_found(*, filtered: bool) -> None:
-    why = "no paper passes these filters" if filtered else "there are no other papers in the index"
+def _nothing_found(index: Index, *, filtered: bool) -> typer.Exit:
+    if not index.info().papers:
+        why = "the index is empty"
+    else:
+        why = "no paper passes these filters" if filtered else "there are no other papers in the index"
     streams.say(f"nothing found: {why}")
+    return typer.Exit(_NOTHING_FOUND)

@@ -1,4 +1,4 @@
-"""The progress bar of an encoding, shown on a terminal only."""
+"""The progress bar while abstracts are encoded, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def encoding_progress() -> Iterator[Callable[[EncodingProgress], None]]:
-    """Show how far an encoding is, and first whether it goes on from an interrupted one.
+    """Show how far the encoding is, and say so first if it continues an interrupted run.
 
-    The bar and the time left go by characters, since texts differ in length.
+    The bar and the time left count characters, because texts differ in length.
     """
     if not sys.stderr.isatty():
         yield _say_if_resumed
@@ -49,5 +49,5 @@ def _say_if_resumed(progress: EncodingProgress) -> None:
     if progress.resumed_texts and not progress.texts:
         total = progress.resumed_texts + progress.total_texts
         streams.say(
-            f"going on from an interrupted run: {progress.resumed_texts:,} of {total:,} abstracts were already encoded"
+            f"continuing an interrupted run: {progress.resumed_texts:,} of {total:,} abstracts were already encoded"
         )

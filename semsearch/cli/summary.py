@@ -1,4 +1,4 @@
-"""What was done and what there is, in a few plain lines."""
+"""What an update did and what an index holds, in a few plain lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from semsearch.readers.report import ReadingReport
     from semsearch.reports import IndexInfo, Truncation, UpdateReport
 
-_NAMED = 10  # of a long list, so many are named
+_NAMED = 10  # of a long list
 _LEFT_OUT_NAMED = 3
 _KILO = 1024
 _UNITS = ("B", "KiB", "MiB", "GiB")
@@ -37,17 +37,20 @@ def update_lines(folder: Path, report: UpdateReport) -> Iterator[str]:
     yield f"{folder}: {counted(report.papers, 'paper')}{f' ({parts})' if parts else ''} · {_encoding(report)}"
     if report.truncation.cut_texts:
         yield truncation_line(report.truncation, max_tokens=report.max_tokens)
+    if report.repaired:
+        yield "the vectors were lost or damaged, so all of them were made again"
     if report.repeated:
         yield f"{counted(report.repeated, 'record')} came more than once; each paper is kept once"
     if report.renamed:
-        yield f"{counted(len(report.renamed), 'paper')} got another id, since theirs belongs to another paper:"
+        yield f"{counted(len(report.renamed), 'paper')} got a new id, because another paper has theirs:"
         yield from _some([f"{own} → {given}" for own, given in report.renamed])
 
 
 def truncation_line(truncation: Truncation, *, max_tokens: int) -> str:
-    """How much of the texts the encoder did not see."""
+    """How much of the texts the encoder did not see; "100 %" means all of it, never almost all."""
     share = 100 * truncation.cut_tokens / truncation.tokens
-    cut = f"{share:.0f} %" if share >= 0.5 else "less than 1 %"  # noqa: PLR2004 - what rounds to 1
+    rounded = round(share) if truncation.cut_tokens == truncation.tokens else min(round(share), 99)
+    cut = f"{rounded} %" if share >= 0.5 else "less than 1 %"  # noqa: PLR2004 - what rounds to 1
     verb = "is" if truncation.cut_texts == 1 else "are"
     return (
         f"{truncation.cut_texts:,} of {counted(truncation.texts, 'abstract')} {verb} longer than {max_tokens} tokens; "
@@ -56,7 +59,7 @@ def truncation_line(truncation: Truncation, *, max_tokens: int) -> str:
 
 
 def reading_lines(report: ReadingReport) -> Iterator[str]:
-    """What a reading came across besides papers."""
+    """What was skipped while reading."""
     if report.skipped:
         yield f"{counted(len(report.skipped), 'record')} skipped:"
         yield from _some([f"{each.source}:{each.line}: {each.problem}" for each in report.skipped])
@@ -68,7 +71,7 @@ def reading_lines(report: ReadingReport) -> Iterator[str]:
 
 
 def info_lines(info: IndexInfo) -> Iterator[str]:
-    """What an index is, one fact a line."""
+    """What an index is, one fact per line."""
     model = info.fingerprint
     years = "" if info.first_year is None else f"{info.first_year} to {info.last_year}"
     facts = {
@@ -81,7 +84,7 @@ def info_lines(info: IndexInfo) -> Iterator[str]:
         "built": f"{info.created.astimezone():%Y-%m-%d %H:%M}",
         "updated": f"{info.updated.astimezone():%Y-%m-%d %H:%M}",
         "format": str(info.format_version),
-        "waiting": f"{counted(info.pending_texts, 'encoded abstract')} of an interrupted run"
+        "waiting": f"{counted(info.pending_texts, 'encoded abstract')} from an interrupted run"
         if info.pending_texts
         else "",
     }

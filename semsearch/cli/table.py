@@ -1,7 +1,8 @@
-"""Papers as a person reads them in a terminal: a list whose lines fit, not a grid."""
+"""Papers for reading in a terminal: a list with lines that fit, not a grid."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
 _WIDTH_OF_A_FILE = 100
 _WIDEST = 120  # longer lines are hard to read
 _NARROWEST = 20
-_NARROW = 60  # below, the text needs the room that its indentation takes
+_NARROW = 60  # below this, the text needs the room that its indentation takes
 _AUTHORS = 3
 _DOT = " · "
 
 
 def answer_as_table(results: SearchResults, *, heading: bool) -> Iterator[str]:
-    """The papers of an answer, each as a piece of text; under its question if there is a heading."""
+    """The papers of an answer, one piece of text each; with a heading, the question comes first."""
     from rich.text import Text
 
     console = _console()
@@ -90,7 +91,7 @@ def _venue_and_year(paper: Paper) -> str:
 
 
 def _fields(paper: Paper) -> Iterator[tuple[str, str]]:
-    """The smaller facts that a paper has, readable."""
+    """The other fields that the paper has, as readable text."""
     yield "id", one_line(paper.paper_id)
     if paper.doi:
         yield "doi", one_line(paper.doi)
@@ -109,11 +110,15 @@ def _fields(paper: Paper) -> Iterator[tuple[str, str]]:
 
 
 def _console() -> Console:
-    """A console that writes nothing itself, but knows what the terminal behind stdout can show."""
+    """A console that writes nothing itself, but knows what the terminal on stdout can show."""
     from rich.console import Console
 
-    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
-    if not sys.stdout.isatty():
+    is_terminal = sys.stdout.isatty()
+    # Not stdout as its file: even while it is captured, rich flushes it, and fails if the disk is full.
+    console = Console(
+        file=io.StringIO(), force_terminal=is_terminal or None, highlight=False, markup=False, emoji=False
+    )
+    if not is_terminal:
         columns = os.environ.get("COLUMNS", "")
         console.width = int(columns) if columns.isdecimal() and int(columns) else _WIDTH_OF_A_FILE
     console.width = min(max(console.width, _NARROWEST), _WIDEST)
@@ -121,7 +126,7 @@ def _console() -> Console:
 
 
 def _rendered(console: Console, paragraphs: list[Text], *, prefix: Text | None = None) -> str:
-    """Break paragraphs into lines that fit; `prefix` stands before the first, and the others are indented by it."""
+    """Break paragraphs into lines that fit; `prefix` stands before the first line, and its width before the others."""
     from rich.text import Text
 
     margin = prefix or Text()

@@ -1,16 +1,17 @@
 """Papers and answers as CSV and TSV, with a header, for spreadsheets and scripts.
 
-A cell of text that begins like a formula gets an apostrophe in front, since a spreadsheet would run
-what a stranger wrote into a title. `semsearch.export.json_lines` is the format that loses nothing.
+A cell of text that begins like a formula gets an apostrophe in front, because a spreadsheet would run
+what a stranger wrote into a title; a mere number is left alone. `semsearch.export.json_lines` loses nothing.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import TYPE_CHECKING, Final
 
-from semsearch.export.plain import one_line, shown_title
+from semsearch.export.plain import one_line, rounded, shown_title
 from semsearch.text import clean
 
 if TYPE_CHECKING:
@@ -24,19 +25,18 @@ PAPER_COLUMNS: Final = (
 HIT_COLUMNS: Final = (
     "rank", "score", "paper_id", "title", "authors", "year", "venue", "doi", "arxiv_id", "url", "best_sentence",
 )  # fmt: skip
-_FORMULA = tuple("=+-@")
-_DIGITS = 6
+_FORMULA = re.compile(r"[=+@-](?![\d.,]*$)")
 
 
 def papers_as_rows(papers: Iterable[Paper], *, delimiter: str) -> Iterator[str]:
-    """A header, then a line a paper."""
+    """A header, then one line per paper."""
     yield _line(PAPER_COLUMNS, delimiter)
     for paper in papers:
         yield _line(_paper_cells(paper), delimiter)
 
 
 def answers_as_rows(answers: Iterable[SearchResults], *, delimiter: str, with_query_id: bool) -> Iterator[str]:
-    """A header, then a line a paper found; with the id of its query in front."""
+    """A header, then one line per paper of each answer; the id of the query comes first."""
     yield _line((("query_id",) if with_query_id else ()) + HIT_COLUMNS, delimiter)
     for results in answers:
         query_id = (_safe(one_line(results.query_id)),) if with_query_id else ()
@@ -54,8 +54,7 @@ def _paper_cells(paper: Paper) -> tuple[str, ...]:
 
 
 def _hit_cells(hit: Hit) -> tuple[str, ...]:
-    score = str(round(hit.score, _DIGITS))
-    return (str(hit.rank), score, *_citation_cells(hit.paper), _safe(hit.best_sentence or ""))
+    return (str(hit.rank), str(rounded(hit.score)), *_citation_cells(hit.paper), _safe(hit.best_sentence or ""))
 
 
 def _citation_cells(paper: Paper) -> tuple[str, ...]:
@@ -72,7 +71,7 @@ def _citation_cells(paper: Paper) -> tuple[str, ...]:
 
 
 def _safe(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _line(cells: Iterable[str], delimiter: str) -> str:

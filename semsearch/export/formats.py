@@ -1,4 +1,4 @@
-"""From the name of a format to its text, as pieces to print one after the other."""
+"""Papers and answers in any text format, as pieces to print one after another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from semsearch.choices import OutputFormat
 from semsearch.export.columns import answers_as_rows, papers_as_rows
 from semsearch.export.json_lines import paper_as_json
-from semsearch.export.json_objects import as_json, hit_object, paper_object, results_object
+from semsearch.export.json_objects import as_json, as_object, hit_object, results_object
 from semsearch.export.markdown import answer_as_markdown, papers_as_markdown
 from semsearch.export.plain import one_line
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 def papers_as(papers: Iterable[Paper], output_format: TextFormat) -> Iterator[str]:
     """Whole papers in their order.
 
-    JSON is one array of papers with all their fields; JSON Lines can be read again.
+    JSON is one array of papers with all their fields; JSON Lines can be indexed again.
     """
     match output_format:
         case OutputFormat.JSON:
-            yield from _array(paper_object(paper) for paper in papers)
+            yield from _array(as_object(paper) for paper in papers)
         case OutputFormat.JSONL:
             yield from (f"{paper_as_json(paper)}\n" for paper in papers)
         case OutputFormat.IDS:
@@ -50,7 +50,7 @@ def papers_as(papers: Iterable[Paper], output_format: TextFormat) -> Iterator[st
 
 
 def answer_as(results: SearchResults, output_format: TextFormat) -> Iterator[str]:
-    """The answer to one question. JSON is one object; JSON Lines are its papers, one a line."""
+    """The answer to one question. JSON is one object; JSON Lines are its papers, one per line."""
     match output_format:
         case OutputFormat.JSON:
             yield f"{as_json(results_object(results), indent=2)}\n"
@@ -61,9 +61,9 @@ def answer_as(results: SearchResults, output_format: TextFormat) -> Iterator[str
 
 
 def answers_as(answers: Iterable[SearchResults], output_format: TextFormat) -> Iterator[str]:
-    """The answers to many questions, printed as they come.
+    """The answers to many questions, one by one.
 
-    JSON is one array of answers, JSON Lines are one answer a line; of ids each comes once.
+    JSON is one array of answers, JSON Lines are one answer per line; each id is printed once.
     """
     match output_format:
         case OutputFormat.JSON:
@@ -104,7 +104,7 @@ def _ids(answers: Iterable[SearchResults]) -> Iterator[str]:
 
 
 def _array(objects: Iterable[dict[str, object]]) -> Iterator[str]:
-    """A JSON array that need not be in memory as a whole, one object a line."""
+    """A JSON array with one object per line; it need not fit in memory."""
     before = "[\n"
     for each in objects:
         yield before + as_json(each)

@@ -1,4 +1,4 @@
-"""Where a paper can be read, as an address that is safe to click."""
+"""The web address of a paper, safe to click."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from semsearch.records import Paper
 
-# Only the web, and a host: "javascript:", "file:" and a bare "https://" lead nowhere good.
+# With a host, and only on the web: "javascript:", "file:" and a bare "https://" lead nowhere good.
 _WEB_ADDRESS = re.compile(r"https?://[^\s/?#\\]", re.IGNORECASE)
 _KEPT_IN_ADDRESS = "%/:?#[]@!$&'*+,;=~"
 _KEPT_IN_ID = "/:;"
 
 
 def paper_link(paper: Paper) -> str:
-    """The address of a paper: by DOI, else by arXiv id, else its own; "" if there is none.
+    """The address of a paper: from its DOI, else its arXiv id, else its own `url`; "" if there is none.
 
-    It is ASCII and holds neither white space nor brackets that would end a Markdown link.
+    It is ASCII, without white space and without brackets that would end a Markdown link.
     """
     from urllib.parse import quote
 

@@ -20,7 +20,7 @@ _AUTHORS = 6
 
 
 def escaped(text: str) -> str:
-    """Take from one line of text what Markdown would take for its own."""
+    """Escape what Markdown would take for markup in one line of text."""
     text = _MEANS_SOMETHING.sub(r"\\\g<0>", text)
     front = _MEANS_SOMETHING_IN_FRONT.match(text)
     if front is None:
@@ -30,13 +30,13 @@ def escaped(text: str) -> str:
 
 
 def answer_as_markdown(results: SearchResults) -> str:
-    """The question as a heading, then its papers with their best sentences."""
+    """The question as a heading, then the papers with their best sentences."""
     items = [_item(hit.rank, hit.paper, sentence=hit.best_sentence) for hit in results.hits]
     return "\n".join([f"## {escaped(clean(results.question))}\n", *items])
 
 
 def papers_as_markdown(papers: Iterable[Paper]) -> Iterator[str]:
-    """One numbered item after the other."""
+    """One numbered item per paper."""
     for number, paper in enumerate(papers, start=1):
         yield _item(number, paper)
 

@@ -1,4 +1,4 @@
-"""An index of the small library, and a way to run a command on it."""
+"""An index of the small library, a file of papers without one, and a way to run a command."""
 
 from __future__ import annotations
 
@@ -43,3 +43,13 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return Outcome(code, out, err)
 
     return run_here
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of four papers, and no index yet where commands look for one."""
+    monkeypatch.setenv(INDEX_VARIABLE, str(tmp_path / "index"))
+    path = tmp_path / "papers.jsonl"
+    titles = ("lamps", "fish", "moons", "bread")
+    path.write_text("".join(f'{{"id": "{title}", "title": "On {title}"}}\n' for title in titles))
+    return path

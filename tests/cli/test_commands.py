@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from semsearch.settings import FAKE_MODEL, INDEX_VARIABLE
+from semsearch.settings import FAKE_MODEL
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.running import Run
-
-
-@pytest.fixture
-def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of four papers, and no index yet where commands look for one."""
-    monkeypatch.setenv(INDEX_VARIABLE, str(tmp_path / "index"))
-    path = tmp_path / "papers.jsonl"
-    titles = ("lamps", "fish", "moons", "bread")
-    path.write_text("".join(f'{{"id": "{title}", "title": "On {title}"}}\n' for title in titles))
-    return path
 
 
 @pytest.mark.usefixtures("library")
@@ -84,6 +73,15 @@ def test_nothing_found_is_a_note_and_exit_code_1(run: Run) -> None:
     outcome = run("search", "lamps", "--year", "1800")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == "nothing found: no paper passes these filters\n"
+
+
+def test_an_empty_index_finds_nothing_and_says_so(run: Run, sources: Path) -> None:
+    run("index", str(sources), "--model", FAKE_MODEL)
+    assert run("remove", "lamps", "fish", "moons", "bread").code == 0
+    (sources.parent / "questions").write_text("one\ntwo\n")
+    for words in ("lamps", "lamps --year 2020", f"--questions {sources.parent / 'questions'} -f ids"):
+        outcome = run("search", *words.split())
+        assert (outcome.code, outcome.out, outcome.err) == (1, "", "nothing found: the index is empty\n")
 
 
 @pytest.mark.usefixtures("library")
@@ -150,6 +148,13 @@ def test_related_leaves_out_what_it_was_given(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("library")
+def test_papers_go_by_their_doi_too(run: Run, tmp_path: Path) -> None:
+    assert "doe2018lamps" not in run("related", "https://doi.org/10.1000/lamps", "-f", "ids").out.split()
+    (tmp_path / "dois").write_text("10.1000/LAMPS\n")
+    assert run("export", "--id-file", str(tmp_path / "dois"), "-f", "ids").out == "doe2018lamps\n"
+
+
+@pytest.mark.usefixtures("library")
 def test_related_to_all_papers_there_is_nothing(run: Run) -> None:
     outcome = run("related", "roe2022fish", "sato2020chuui", "doe2018lamps")
     assert (outcome.code, outcome.err) == (1, "nothing found: there are no other papers in the index\n")
@@ -176,10 +181,8 @@ def test_export_prints_all_papers_so_that_they_can_be_indexed_again(run: Run, tm
     exported = tmp_path / "exported.jsonl"
     exported.write_text(run("export").out)
     assert run("index", str(exported), "--model", FAKE_MODEL, "-i", str(tmp_path / "copy")).code == 0
-    lamps, fish, attention = exported.read_text().splitlines()
-    copied = run("export", "-i", str(tmp_path / "copy")).out.splitlines()
-    assert [copied[0], copied[2]] == [lamps, attention]
-    assert copied[1] == fish.replace("\\u001b", "").replace("\\u009b", "")  # readers take no control characters in
+    assert len(exported.read_text().splitlines()) == 3
+    assert run("export", "-i", str(tmp_path / "copy")).out == exported.read_text()
 
 
 @pytest.mark.usefixtures("library")
@@ -195,106 +198,3 @@ def test_info_tells_what_the_index_is(run: Run, library: Path) -> None:
     assert facts["years"] == "2018 to 2022"
     assert facts["model"] == "hashed-words"
     assert json.loads(run("info", "-f", "json").out)["fingerprint"]["model"] == "hashed-words"
-
-
-def test_index_says_what_it_did_on_stderr_and_nothing_on_stdout(run: Run, sources: Path) -> None:
-    outcome = run("index", str(sources), "--model", FAKE_MODEL)
-    assert outcome.out == ""
-    assert f"{sources.parent / 'index'}: 4 papers (4 added) · encoded 4 abstracts in " in outcome.err
-    again = run("index", str(sources))
-    assert again.err == f"{sources.parent / 'index'}: 4 papers (4 unchanged) · nothing to encode\n"
-
-
-def test_index_names_the_records_that_it_skips(run: Run, sources: Path) -> None:
-    with sources.open("a") as file:
-        file.write('{"id": "empty"}\n')
-    outcome = run("index", str(sources), "--model", FAKE_MODEL)
-    assert outcome.code == 0
-    assert outcome.err.startswith(f"1 record skipped:\n  {sources}:5: has neither title nor abstract\n")
-
-
-def test_index_stops_at_a_bad_record_if_it_is_strict(run: Run, sources: Path) -> None:
-    with sources.open("a") as file:
-        file.write('{"id": "empty"}\n')
-    outcome = run("index", str(sources), "--model", FAKE_MODEL, "--strict")
-    assert outcome.code == 3
-    assert f"{sources}:5 has neither title nor abstract." in outcome.err
-    assert run("info").code == 4  # no index was left behind
-
-
-def test_index_says_how_much_of_the_texts_it_did_not_see(run: Run, sources: Path) -> None:
-    with sources.open("a") as file:
-        file.write(json.dumps({"id": "long", "abstract": "word " * 512}))
-    outcome = run("index", str(sources), "--model", FAKE_MODEL)
-    # 256 of the 512 words, beside 4 titles of 2 words: 256/520
-    assert "\n1 of 5 abstracts is longer than 256 tokens; 49 % of all tokens were not seen\n" in outcome.err
-
-
-def test_index_removes_papers_that_are_gone_from_their_source(run: Run, sources: Path) -> None:
-    run("index", str(sources), "--model", FAKE_MODEL)
-    sources.write_text("".join(sources.read_text().splitlines(keepends=True)[:3]))
-    assert "3 papers (3 unchanged, 1 removed)" in run("index", str(sources), "--remove-missing").err
-    assert run("export", "-f", "ids").out == "fish\nlamps\nmoons\n"
-
-
-def test_index_removes_more_than_a_quarter_only_if_told_so(run: Run, sources: Path) -> None:
-    run("index", str(sources), "--model", FAKE_MODEL)
-    sources.write_text("".join(sources.read_text().splitlines(keepends=True)[:2]))
-    refused = run("index", str(sources), "--remove-missing")
-    assert refused.code == 1
-    assert "--yes" in refused.err
-    assert run("export", "-f", "ids").out == "bread\nfish\nlamps\nmoons\n"
-    assert run("index", str(sources), "--remove-missing", "--yes").code == 0
-    assert run("export", "-f", "ids").out == "fish\nlamps\n"
-
-
-def test_index_removes_nothing_while_a_record_cannot_be_read_unless_told_so(run: Run, sources: Path) -> None:
-    run("index", str(sources), "--model", FAKE_MODEL)
-    lines = sources.read_text().splitlines(keepends=True)
-    sources.write_text("".join([*lines[:3], "{ broken\n", '{"id": "new", "title": "New"}\n']))
-    refused = run("index", str(sources), "--remove-missing")
-    assert refused.code == 1
-    assert "1 record could not be read; nothing was removed or changed." in refused.err
-    assert run("export", "-f", "ids").out == "bread\nfish\nlamps\nmoons\n"
-    assert run("index", str(sources), "--remove-missing", "--yes").code == 0
-    assert run("export", "-f", "ids").out == "fish\nlamps\nmoons\nnew\n"
-
-
-def test_index_removes_nothing_while_a_file_of_the_folder_is_damaged(run: Run, sources: Path) -> None:
-    packed = sources.with_name("more.jsonl.gz")
-    packed.write_bytes(gzip.compress(b'{"id": "stars", "title": "Stars"}\n'))
-    run("index", str(sources.parent), "--model", FAKE_MODEL)
-    packed.write_bytes(packed.read_bytes()[:-9])
-    refused = run("index", str(sources.parent), "--remove-missing")
-    assert refused.code == 1
-    assert "1 file could not be read; nothing was removed or changed." in refused.err
-    assert "stars" in run("export", "-f", "ids").out
-
-
-def test_papers_from_standard_input_can_go_missing_too(
-    run: Run, sources: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines = sources.read_text().splitlines(keepends=True)
-    for count in (4, 3):
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("".join(lines[:count]).encode())))
-        assert run("index", "-", "--model", FAKE_MODEL, "--remove-missing").code == 0
-    assert run("export", "-f", "ids").out == "fish\nlamps\nmoons\n"
-
-
-def test_rebuild_changes_the_format_of_nothing_but_encodes_all_anew(run: Run, sources: Path) -> None:
-    run("index", str(sources), "--model", FAKE_MODEL)
-    assert "encoded 4 abstracts" in run("index", str(sources), "--rebuild").err
-
-
-def test_remove_says_how_many_papers_are_left(run: Run, sources: Path) -> None:
-    run("index", str(sources), "--model", FAKE_MODEL)
-    (sources.parent / "ids").write_text("fish\n")
-    outcome = run("remove", "lamps", "--id-file", str(sources.parent / "ids"))
-    assert (outcome.out, outcome.err) == ("", f"{sources.parent / 'index'}: 2 papers removed, 2 left\n")
-    assert run("export", "-f", "ids").out == "bread\nmoons\n"
-
-
-def test_remove_takes_all_or_none(run: Run, sources: Path) -> None:
-    run("index", str(sources), "--model", FAKE_MODEL)
-    assert run("remove", "lamps", "lions").code == 1
-    assert run("export", "-f", "ids").out == "bread\nfish\nlamps\nmoons\n"

@@ -67,13 +67,18 @@ def test_long_times_are_told_in_minutes_and_hours(seconds: float, shown: str) ->
     assert line == f"indexes/default: 0 papers · encoded 100 abstracts in {shown}"
 
 
+def test_a_repair_is_told() -> None:
+    _, line = update_lines(FOLDER, UpdateReport(papers=3, unchanged=3, repaired=True))
+    assert line == "the vectors were lost or damaged, so all of them were made again"
+
+
 def test_repeated_and_renamed_papers_are_told() -> None:
     renamed = tuple((f"p{number}", f"p{number}-x") for number in range(12))
     _, repeated, head, first, *_, tenth, more = update_lines(
         FOLDER, UpdateReport(papers=12, repeated=1, renamed=renamed)
     )
     assert repeated == "1 record came more than once; each paper is kept once"
-    assert head == "12 papers got another id, since theirs belongs to another paper:"
+    assert head == "12 papers got a new id, because another paper has theirs:"
     assert (first, tenth, more) == ("  p0 → p0-x", "  p9 → p9-x", "  … and 2 more")
 
 
@@ -85,6 +90,15 @@ def test_repeated_and_renamed_papers_are_told() -> None:
         (
             Truncation(4000, 1, 800_000, 4),
             "1 of 4,000 abstracts is longer than 256 tokens; less than 1 % of all tokens were not seen",
+        ),
+        (
+            Truncation(2, 2, 1_000_000, 999_488),
+            "2 of 2 abstracts are longer than 256 tokens; 99 % of all tokens were not seen",
+        ),
+        (Truncation(1, 1, 8, 8), "1 of 1 abstract is longer than 256 tokens; 100 % of all tokens were not seen"),
+        (
+            Truncation(1, 1, 1000, 4),
+            "1 of 1 abstract is longer than 256 tokens; less than 1 % of all tokens were not seen",
         ),
     ],
 )
@@ -129,7 +143,7 @@ def test_an_index_is_told_one_fact_a_line() -> None:
 def test_an_index_without_years_and_with_an_interrupted_run_says_so() -> None:
     lines = list(info_lines(replace(INFO, first_year=None, last_year=None, pending_texts=64, store_bytes=3 << 40)))
     assert not [line for line in lines if line.startswith("years")]
-    assert lines[-1] == "waiting  64 encoded abstracts of an interrupted run"
+    assert lines[-1] == "waiting  64 encoded abstracts from an interrupted run"
     assert "on disk  3072.0 GiB papers, 1.5 KiB vectors" in lines
 
 
@@ -164,7 +178,7 @@ def test_a_bar_on_a_terminal_counts_abstracts(monkeypatch: pytest.MonkeyPatch) -
         show(EncodingProgress(64, 100, 4000, 5000, resumed_texts=28))
         show(EncodingProgress(100, 100, 5000, 5000, resumed_texts=28))
     text = screen.getvalue()
-    assert text.count("going on from an interrupted run: 28 of 128 abstracts were already encoded") == 1
+    assert text.count("continuing an interrupted run: 28 of 128 abstracts were already encoded") == 1
     assert "encoding" in text
     assert "100 of 100, " in text
     assert "abstracts/s" in text

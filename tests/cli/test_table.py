@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from rich.cells import cell_len
@@ -141,6 +142,18 @@ def test_no_color_means_no_color_but_links_still_work(terminal: Callable[..., No
     text = shown()
     assert not re.search(r"\x1b\[(?:\d+;)*(?:3|4|9)\d", text)
     assert ";https://doi.org/10.1000/lamps\x1b\\" in text
+
+
+def test_the_table_writes_nothing_to_stdout_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(Terminal):
+        def write(self, _: str) -> NoReturn:
+            raise OSError(errno.ENOSPC, "full")
+
+        flush = write  # type: ignore[assignment]
+
+    monkeypatch.setattr("sys.stdout", Full())
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b[36m0.712" in shown()
 
 
 def test_a_dumb_terminal_gets_plain_text(terminal: Callable[..., None]) -> None:

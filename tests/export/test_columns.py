@@ -6,6 +6,7 @@ import csv
 import io
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,6 +56,25 @@ def test_a_cell_that_a_spreadsheet_would_run_gets_an_apostrophe_but_a_negative_s
     assert second.startswith("2,-0.25,'@spell,")
 
 
+@pytest.mark.parametrize(
+    ("title", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+        ("-1+cmd|' /C calc'!A0", "'-1+cmd|' /C calc'!A0"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("-5", "-5"),
+        ("+1,000.5", "+1,000.5"),
+        ("-", "-"),
+        ("x = 1", "x = 1"),
+        ("'quoted'", "'quoted'"),
+    ],
+)
+def test_only_what_could_be_a_formula_gets_an_apostrophe_not_a_number(title: str, cell: str) -> None:
+    _, line = papers_as_rows([Paper(paper_id="x", title=title)], delimiter="\t")
+    assert line.split("\t")[1] == cell
+
+
 def test_csv_of_answers_names_the_query_of_each_paper() -> None:
     assert list(answers_as_rows([BRIGHT, DARK], delimiter=",", with_query_id=True)) == [
         "query_id,rank,score,paper_id,title,authors,year,venue,doi,arxiv_id,url,best_sentence\n",
@@ -90,7 +110,7 @@ def test_papers_as_json_are_one_array_of_whole_papers_and_as_lines_one_paper_a_l
     assert list(papers_as([], OutputFormat.JSON)) == ["[]\n"]
     first, second = papers_as([LAMP, SPELL], OutputFormat.JSONL)
     assert json.loads(first)["title"] == "Lamps, <i>learned</i>"
-    assert second == '{"paper_id": "@spell", "title": "=HYPERLINK(\\"http://evil\\")", "abstract": "+1 \\u001b[31m"}\n'
+    assert second == '{"paper_id": "@spell", "title": "=HYPERLINK(\\"http://evil\\")", "abstract": "+1 [31m"}\n'
 
 
 def test_papers_as_csv_and_tsv_differ_in_what_stands_between_the_cells() -> None:

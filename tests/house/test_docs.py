@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.main import get_command
 
-from semsearch.cli.main import app
+from semsearch.cli.program import app
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

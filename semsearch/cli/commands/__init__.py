@@ -1,1 +1,1 @@
-"""One module a command: each parses, calls the library once, and prints."""
+"""One module per command: each parses, calls the library once, and prints."""

@@ -1,4 +1,4 @@
-"""`semsearch export`: the papers of an index, to take elsewhere."""
+"""`semsearch export`: take the papers of an index elsewhere."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ def export(
     output_format: options.FormatOption = OutputFormat.JSONL,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
-    """Print all papers of the index, or those of a file of ids.
+    """Print all papers of the index, or those that a file names.
 
-    JSON Lines lose nothing and can be indexed again.
+    JSON Lines lose nothing and can be indexed again. CSV is for spreadsheets: a cell that could run as a
+    formula starts with an apostrophe.
     """
     ids = options.ids_in(id_file)
     from semsearch.engine.index import Index

@@ -1,8 +1,7 @@
-"""`semsearch index`: papers become findable."""
+"""`semsearch index`: make papers searchable."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -24,45 +23,51 @@ EXAMPLES: Final = (
     "semsearch index data/papers.jsonl --remove-missing",
     "semsearch index --rebuild",
 )
-_STDIN = "-"
-_GOES_ON = "What is encoded so far is kept: the same command goes on from there."
+_GOES_ON = "What is encoded so far is kept: run the same command again to continue."
 
 
 def index(
     sources: Annotated[
-        list[str] | None, typer.Argument(metavar="SOURCE", help="Files or folders of papers; - is standard input.")
+        list[str] | None, typer.Argument(metavar="SOURCE", help="Files or folders with papers; - is standard input.")
     ] = None,
     *,
     model: Annotated[
         str | None,
         typer.Option(
-            metavar="MODEL", help="The encoder, by name or path [default: that of the index, else the embedded]"
+            metavar="MODEL", help="The encoder, by name or path [default: that of the index, or the embedded one]"
         ),
     ] = None,
     rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Encode every paper again, perhaps with another model; needs no source.")
+        bool,
+        typer.Option(
+            "--rebuild", help="Encode every paper again, with another model if you name one; needs no SOURCE."
+        ),
     ] = False,
     remove_missing: Annotated[
         bool,
-        typer.Option("--remove-missing", help="Remove papers that came from these sources and are gone from them."),
+        typer.Option("--remove-missing", help="Remove papers that came from these sources but are no longer in them."),
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Remove even a large part of the index.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Allow --remove-missing to remove a large part of the index.")
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at a bad record instead of skipping it.")] = False,
     input_format: Annotated[
-        InputFormat | None, typer.Option("--format", "-f", help="Of the sources [default: seen from their content]")
+        InputFormat | None,
+        typer.Option("--format", "-f", help="The format of the sources [default: recognized by their content]"),
     ] = None,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
-    """Add papers to the index, which is built if there is none.
+    """Add papers to the index, or build it if there is none.
 
-    Only new and changed abstracts are encoded. Interrupted, the same command goes on from there.
+    Only new and changed abstracts are encoded. After an interruption, run the same command again to continue.
     """
     from semsearch.engine.updating import update_index
+    from semsearch.readers.files import source_name
     from semsearch.readers.report import ReadingReport, unless_unread
     from semsearch.readers.sources import read_papers
 
     if not sources and not rebuild:
-        raise UsageError("No source is named.", fix="Name files or folders of papers, or - for standard input.")
+        raise UsageError("No source is named.", fix="Name files or folders with papers, or - for standard input.")
     reading = ReadingReport()
     papers: Iterable[Paper] = read_papers(sources or (), input_format=input_format, strict=strict, report=reading)
     if remove_missing and not yes:
@@ -74,7 +79,7 @@ def index(
                 papers,
                 model=model,
                 rebuild=rebuild,
-                remove_missing_from=[_as_source(source) for source in sources or ()] if remove_missing else (),
+                remove_missing_from=[source_name(source) for source in sources or ()] if remove_missing else (),
                 allow_large_removal=yes,
                 progress=progress,
             )
@@ -83,10 +88,3 @@ def index(
     finally:
         streams.say(*reading_lines(reading))
     streams.say(*update_lines(folder, report))
-
-
-def _as_source(source: str) -> str:
-    """The name under which papers remember where they came from."""
-    if source == _STDIN:
-        return source
-    return os.fsencode(os.path.abspath(source)).decode("utf-8", "replace")  # noqa: PTH100 - links are not followed

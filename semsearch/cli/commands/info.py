@@ -1,4 +1,4 @@
-"""`semsearch info`: what an index is and holds."""
+"""`semsearch info`: describe an index."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXAMPLES: Final = (
 
 
 class InfoFormat(StrEnum):
-    """How to print what an index is."""
+    """Output formats of `semsearch info`."""
 
     TABLE = "table"
     JSON = "json"
@@ -26,19 +26,19 @@ class InfoFormat(StrEnum):
 def info(
     *,
     output_format: Annotated[
-        InfoFormat, typer.Option("--format", "-f", help="How to print it.", case_sensitive=False)
+        InfoFormat, typer.Option("--format", "-f", help="The output format.", case_sensitive=False)
     ] = InfoFormat.TABLE,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
-    """Show what the index is and holds."""
+    """Show how many papers the index holds, which model it uses, and how large it is."""
     from semsearch.engine.index import Index
 
     with Index.open(folder) as index:
         found = index.info()
     if output_format is InfoFormat.JSON:
-        from semsearch.export.json_objects import as_json, info_object
+        from semsearch.export.json_objects import as_json, as_object
 
-        streams.put([as_json(info_object(found), indent=2), "\n"])
+        streams.put([as_json(as_object(found), indent=2), "\n"])
     else:
         from semsearch.cli.summary import info_lines
 

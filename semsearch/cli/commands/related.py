@@ -1,4 +1,4 @@
-"""`semsearch related`: papers like the ones that are known."""
+"""`semsearch related`: find papers like those you know."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ EXAMPLES: Final = (
 
 
 def related(
-    paper_ids: Annotated[list[str], typer.Argument(metavar="PAPER", help="Find papers like these.")],
+    paper_ids: Annotated[list[str], typer.Argument(metavar="PAPER", help="Papers you know, by id, DOI or arXiv id.")],
     *,
     unlike: Annotated[
-        list[str] | None, typer.Option("--not", metavar="PAPER", help="And unlike this one; repeatable.")
+        list[str] | None,
+        typer.Option("--not", metavar="PAPER", help="A paper that the answers should not be like; repeatable."),
     ] = None,
     top_k: options.TopKOption = DEFAULT_TOP_K,
     year: options.YearOption = None,
@@ -33,10 +34,10 @@ def related(
     snippets: options.SnippetsOption = False,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
-    """Find the papers that are most like some you know."""
+    """Find the papers most like those you know."""
     filters = options.filters_of(year=year, venue=venue, author=author, keyword=keyword, id_file=id_file)
     from semsearch.engine.index import Index
 
     with Index.open(folder) as index:
         results = index.related(paper_ids, unlike=unlike or (), top_k=top_k, filters=filters, snippets=bool(snippets))
-    print_answer(results, output_format, filtered=bool(filters))
+        print_answer(results, output_format, index=index, filtered=bool(filters))

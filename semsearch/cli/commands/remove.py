@@ -1,4 +1,4 @@
-"""`semsearch remove`: papers that shall be found no more."""
+"""`semsearch remove`: remove papers from an index."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ EXAMPLES: Final = ("semsearch remove mikolov2013efficient",)
 
 
 def remove(
-    paper_ids: Annotated[list[str] | None, typer.Argument(metavar="PAPER", help="The ids of papers.")] = None,
+    paper_ids: Annotated[
+        list[str] | None, typer.Argument(metavar="PAPER", help="Papers, by id, DOI or arXiv id.")
+    ] = None,
     *,
     id_file: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Remove the papers whose ids are in this file, one a line.")
+        str | None,
+        typer.Option(metavar="FILE", help="Remove the papers in this file of ids, DOIs or arXiv ids, one a line."),
     ] = None,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
     """Remove papers from the index.
 
-    All that are named are removed, or none if one of them is unknown.
+    If one of them is not in the index, none is removed.
     """
     unwanted = [*(paper_ids or ()), *options.ids_in(id_file)]
     if not unwanted:
-        raise UsageError("No paper is named.", fix="Name ids, or a file of them with --id-file.")
+        raise UsageError("No paper is named.", fix="Name papers, or a file of their ids with --id-file.")
     from semsearch.engine.index import Index
 
     with Index.open(folder) as index:

@@ -1,4 +1,4 @@
-"""`semsearch search`: papers that answer a question."""
+"""`semsearch search`: find the papers that answer a question."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ EXAMPLES: Final = (
 
 def search(
     question: Annotated[
-        str | None, typer.Argument(metavar="QUESTION", help="In plain words; - reads it from standard input.")
+        str | None,
+        typer.Argument(metavar="QUESTION", help="Your question in plain words; - reads it from standard input."),
     ] = None,
     *,
     questions: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Answer the questions of a file: one a line, or JSON Lines.")
+        str | None,
+        typer.Option(metavar="FILE", help="Answer the questions in a file: one a line, JSON Lines or a table."),
     ] = None,
     top_k: options.TopKOption = DEFAULT_TOP_K,
     year: options.YearOption = None,
@@ -42,11 +44,11 @@ def search(
 ) -> None:
     """Find the papers that answer a question.
 
-    JSON Lines are one paper a line, or with --questions one answer a line. Best sentences are shown
-    unless there are --questions.
+    The jsonl format is one paper a line, or one answer a line with --questions. Best sentences are found
+    by default, but not with --questions.
     """
     if (question is None) == (questions is None):
-        raise UsageError("Give a question or --questions FILE, one of the two.", fix="See: semsearch search --help")
+        raise UsageError("Give either a question or --questions FILE.", fix="See: semsearch search --help")
     filters = options.filters_of(year=year, venue=venue, author=author, keyword=keyword, id_file=id_file)
     from semsearch.engine.index import Index
 
@@ -56,9 +58,9 @@ def search(
 
             queries = [replace(query, filters=filters) for query in read_queries(questions)]
             answers = index.search_all(queries, top_k=top_k, snippets=bool(snippets))
-            print_answers(answers, output_format, filtered=bool(filters))
+            print_answers(answers, output_format, index=index, filtered=bool(filters))
             return
         text = without_controls(sys.stdin.read() if question == "-" else str(question))
         wanted = output_format is not OutputFormat.IDS if snippets is None else snippets
         results = index.search(text, top_k=top_k, filters=filters, snippets=wanted)
-        print_answer(results, output_format, filtered=bool(filters))
+        print_answer(results, output_format, index=index, filtered=bool(filters))

@@ -1,4 +1,4 @@
-"""`semsearch show`: whole papers."""
+"""`semsearch show`: show whole papers."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ EXAMPLES: Final = (
 
 
 def show(
-    keys: Annotated[list[str], typer.Argument(metavar="PAPER", help="The id, DOI or arXiv id of a paper.")],
+    keys: Annotated[list[str], typer.Argument(metavar="PAPER", help="Papers, by id, DOI or arXiv id.")],
     *,
     output_format: options.FormatOption = OutputFormat.TABLE,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
     """Show papers with their abstracts.
 
-    JSON holds every field: one object for one paper, an array for several. JSON Lines can be indexed again.
+    JSON has every field: one object for one paper, an array for several. JSON Lines can be indexed again.
     """
     from semsearch.engine.index import Index
 
     with Index.open(folder) as index:
         papers = list(index.papers(keys))
     if output_format is OutputFormat.JSON and len(papers) == 1:
-        from semsearch.export.json_objects import as_json, paper_object
+        from semsearch.export.json_objects import as_json, as_object
 
-        streams.put([as_json(paper_object(papers[0]), indent=2), "\n"])
+        streams.put([as_json(as_object(papers[0]), indent=2), "\n"])
     else:
         print_papers(papers, output_format)

@@ -1,0 +1,130 @@
+"""The commands of the program, and what happens to an error."""
+
+from __future__ import annotations
+
+import traceback
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from semsearch import __version__
+from semsearch.cli import streams
+from semsearch.cli.commands import export, index, info, related, remove, search, show
+from semsearch.errors import SemsearchError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+DEBUG = "--debug"
+_INTERRUPTED = 130
+_WRONG_USAGE = 2
+
+
+def _put_help(context: typer.Context, _option: object, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        streams.put([context.get_help(), "\n"])
+        raise typer.Exit
+
+
+class _HelpOnOurStream:
+    """Prints the help through `streams`, which explains it if stdout cannot be written."""
+
+    def get_help_option(self, ctx: Any) -> Any:  # noqa: ANN401 - typer does not export its types
+        option = super().get_help_option(ctx)  # type: ignore[misc]
+        option.callback = _put_help
+        return option
+
+
+class _Command(_HelpOnOurStream, TyperCommand):
+    pass
+
+
+class _Program(_HelpOnOurStream, TyperGroup):
+    pass
+
+
+app = typer.Typer(
+    name="semsearch",
+    cls=_Program,
+    help="Search the abstracts of scientific papers by meaning.",
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        streams.put([f"semsearch {__version__}\n"])
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _program(
+    context: typer.Context,
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+    _debug: Annotated[bool, typer.Option(DEBUG, help="Show the traceback of an error, too.")] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        streams.say(context.get_help())
+        raise typer.Exit(_WRONG_USAGE)
+
+
+def _add(command: Callable[..., None], examples: Sequence[str]) -> None:
+    # "\b" keeps typer from joining the lines.
+    epilog = "\n  ".join(["\b", "Examples:" if len(examples) > 1 else "Example:", *examples]).replace("\b\n  ", "\b\n")
+    app.command(cls=_Command, epilog=epilog)(command)
+
+
+_add(index.index, index.EXAMPLES)
+_add(search.search, search.EXAMPLES)
+_add(related.related, related.EXAMPLES)
+_add(show.show, show.EXAMPLES)
+_add(remove.remove, remove.EXAMPLES)
+_add(info.info, info.EXAMPLES)
+_add(export.export, export.EXAMPLES)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and explain its error, if there is one; returns the exit code."""
+    streams.prepare()
+    words = list(arguments)
+    options = words[: words.index("--")] if "--" in words else words
+    debug = DEBUG in options
+    words = [word for word in options if word != DEBUG] + words[len(options) :]
+    try:
+        code = app(words, prog_name="semsearch", standalone_mode=False)
+        streams.finish()
+    except (KeyboardInterrupt, Exception) as exc:  # noqa: BLE001 - the one place where every error ends
+        if debug:
+            streams.say("".join(traceback.format_exception(exc)).rstrip())
+        return _explained(exc)
+    if code == _INTERRUPTED:
+        streams.say("semsearch: interrupted")
+    return int(code or 0)
+
+
+def _explained(exc: BaseException) -> int:
+    """Tell what went wrong and what to do about it; returns the exit code."""
+    match exc:
+        case SemsearchError():
+            streams.say("\n".join(part for part in (f"semsearch: {exc.what}", exc.fix) if part))
+            return exc.exit_code
+        case typer.Exit():
+            return exc.exit_code
+        case typer.TyperException():
+            streams.say(f"semsearch: {exc.format_message().replace('Value error, ', '')}")
+            context = getattr(exc, "ctx", None)
+            streams.say(f"See: {context.command_path if context else 'semsearch'} --help")
+            return exc.exit_code
+        case KeyboardInterrupt() | typer.Abort():
+            streams.say("semsearch: interrupted")
+            return _INTERRUPTED
+        case _:
+            reason = f"{type(exc).__name__}: {exc}".rstrip(": ")
+            streams.say(f"semsearch: this is a fault in semsearch: {reason}")
+            streams.say("Run the same command with --debug, and report what it prints.")
+            return 1
