@@ -9,8 +9,7 @@ from pathlib import PurePath
 from typing import Final
 
 from semsearch.choices import InputFormat
-from semsearch.readers.fields.paper_fields import known_fields
-from semsearch.readers.formats.delimited import header_of
+from semsearch.readers.formats.headers import are_names, header_of
 
 _OTHER_FORMATS: Final = (  # in this order, because PubMed and RIS share some tags
     (re.compile(r"^(?:PMID|STAT|DCOM)- |^OWN - ", re.MULTILINE), "is in PubMed's tagged format (nbib)"),
@@ -40,7 +39,6 @@ _ABOUT: Final = re.compile(
     r"|requirements|install|todo|security)(?:[._-].*)?",
     re.IGNORECASE,
 )
-_LONGEST_NAME: Final = 100
 _TABLE_ENDINGS: Final = frozenset({".csv", ".tsv"})
 _MARKDOWN: Final = re.compile(r"[ \t]*(?:[-*+] |\d+\. |```|~~~|\||#{2,} )|.*\]\(\S+\)")
 _MARKDOWN_SHARE: Final = 0.2
@@ -79,17 +77,11 @@ def detect(text: str, *, name: str, in_folder: bool = False) -> Detected:
     if _JSON_START.match(text):
         return _json(text, path.stem)
     header = header_of(text)
-    if _is_table(header.names, ending):
+    if are_names(header.names, at_least=1 if ending in _TABLE_ENDINGS else 2):
         return Detected(InputFormat.CSV)
     if ending in _TABLE_ENDINGS and len(header.names) > 1:
         return Detected(None, _table_reason(header.names))
     return _text(text, path, in_folder=in_folder)
-
-
-def _is_table(names: tuple[str, ...], ending: str) -> bool:
-    known = [name for name in names if known_fields(name)]
-    has_text = any(known_fields(name) & {"title", "abstract"} for name in names)
-    return has_text and (len(known) > 1 or ending in _TABLE_ENDINGS) and max(map(len, names)) < _LONGEST_NAME
 
 
 def _table_reason(names: tuple[str, ...]) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from semsearch.choices import InputFormat
-from semsearch.errors import BadRecordError, NoPapersError, SourceError
+from semsearch.errors import BadRecordError, SourceError
+from semsearch.readers.decoding import READABLE, STDIN, not_papers
 from semsearch.readers.detect import detect
-from semsearch.readers.files import READABLE, STDIN, SourceFile, head, not_papers, opened, source_file
+from semsearch.readers.fields.paper_fields import NO_FIELDS
+from semsearch.readers.files import SourceFile, head, mode_of, opened, source_file, source_name
+from semsearch.readers.folders import files_in, left_out_for
 from semsearch.readers.formats.delimited import read_delimited
-from semsearch.readers.formats.json_documents import read_json
+from semsearch.readers.formats.json_documents import NO_OBJECT, read_json
 from semsearch.readers.formats.plain_text import read_plain_text
-from semsearch.readers.report import LeftOut, ReadingReport
+from semsearch.readers.report import ReadingReport
 from semsearch.records import Paper, SkippedRecord
 
 if TYPE_CHECKING:
@@ -25,6 +28,8 @@ _READERS: Final[dict[InputFormat, Callable[..., Iterator[Paper | SkippedRecord]]
     InputFormat.JSONL: read_json,
     InputFormat.CSV: read_delimited,
 }
+_NO_RECORDS: Final = frozenset({NO_FIELDS, NO_OBJECT})
+"""Problems of records in files about something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +73,14 @@ def read_papers(
     seen: set[str] = set()
     found: list[_Named | Path] = []
     for source in sources:
-        name = str(source) if str(source) == STDIN else os.path.realpath(source)
+        name = source_name(source)
         if name in seen:
             continue
         seen.add(name)
-        if name != STDIN and Path(name).is_dir():
-            found.append(Path(os.path.abspath(source)))  # noqa: PTH100 - links are not followed
+        if name != STDIN and stat.S_ISDIR(mode_of(source)):
+            found.append(Path(source).resolve())
         else:
-            found.append(_named(source_file(source), reading))
+            found.append(_named(source, reading))
     return _papers(found, seen, reading)
 
 
@@ -87,12 +92,13 @@ def _papers(found: list[_Named | Path], seen: set[str], reading: _Reading) -> It
             yield from _papers_of_file(source.file, source.format, reading)
 
 
-def _named(file: SourceFile, reading: _Reading) -> _Named:
+def _named(source: str | Path, reading: _Reading) -> _Named:
+    file = source_file(source)
     with opened(file) as stream:
         start = head(stream)
     if reading.format and start.strip() and "\0" not in start:
         return _Named(file, reading.format)
-    detected = detect(start, name=Path(file.name).name)
+    detected = detect(start, name=Path(source).name)
     if detected.format is None:
         raise not_papers(file.name, detected.reason)
     return _Named(file, detected.format)
@@ -118,16 +124,23 @@ def _papers_of_file(file: SourceFile, input_format: InputFormat, reading: _Readi
                 report.papers += 1
                 yield record
     if not papers:
-        why = f" (line {waiting[0].line} {waiting[0].problem})" if waiting else ""
-        raise not_papers(file.name, f"holds no papers{why}")
+        raise _without_papers(file, input_format, waiting)
+
+
+def _without_papers(file: SourceFile, input_format: InputFormat, bad: list[SkippedRecord]) -> SourceError:
+    """An error for a file without papers: of records that went bad, or of anything else."""
+    why = f" (line {bad[0].line} {bad[0].problem})" if bad else ""
+    error = not_papers(file.name, f"holds no papers{why}")
+    of_records = input_format is not InputFormat.TEXT and any(record.problem not in _NO_RECORDS for record in bad)
+    return SourceError(error.what, fix="Fix its records.") if of_records else error
 
 
 def _papers_of_folder(folder: Path, seen: set[str], reading: _Reading) -> Iterator[Paper]:
     before = reading.report.papers
     left_out = len(reading.report.left_out)
     repeated = False
-    for path in _files_in(folder, reading.report):
-        name = os.path.realpath(path)
+    for path in files_in(folder, reading.report):
+        name = source_name(path)
         if name in seen:
             repeated = True
         else:
@@ -136,20 +149,8 @@ def _papers_of_folder(folder: Path, seen: set[str], reading: _Reading) -> Iterat
     if reading.report.papers == before and not repeated:
         reasons = reading.report.left_out[left_out:]
         why = f": {reasons[0].path} {reasons[0].reason}" if reasons else ""
-        what = f"{folder} holds no file of papers{why}."
+        what = f"{source_name(folder)} holds no file of papers{why}."
         raise SourceError(what, fix=READABLE)
-
-
-def _files_in(folder: Path, report: ReadingReport) -> Iterator[Path]:
-    def note(error: OSError) -> None:
-        report.left_out.append(LeftOut(str(error.filename), f"cannot be read: {error.strerror}", is_damaged=True))
-
-    for place, folders, files in os.walk(folder, onerror=note):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            path = Path(place, name)
-            if not name.startswith(".") and (path.is_file() or path.is_symlink()):
-                yield path
 
 
 def _papers_of_found_file(path: Path, reading: _Reading) -> Iterator[Paper]:
@@ -159,18 +160,12 @@ def _papers_of_found_file(path: Path, reading: _Reading) -> Iterator[Paper]:
             start = head(stream)
         detected = detect(start, name=path.name, in_folder=True)
         if detected.format is None:
-            reading.report.left_out.append(LeftOut(file.name, detected.reason))
-            return
+            raise not_papers(file.name, detected.reason)
         yield from _papers_of_file(file, reading.format or detected.format, reading)
     except BadRecordError:
         raise
     except SourceError as exc:
-        is_damaged = not isinstance(exc, NoPapersError)
-        reading.report.left_out.append(LeftOut(str(path), _reason(exc, str(path)), is_damaged))
-
-
-def _reason(error: SourceError, name: str) -> str:
-    return error.what.removeprefix(name).lstrip(": ").rstrip(".")
+        reading.report.left_out.append(left_out_for(path, exc))
 
 
 def _bad_record(record: SkippedRecord) -> BadRecordError:

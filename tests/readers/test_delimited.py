@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semsearch.readers.formats.delimited import header_of, read_delimited
+from semsearch.readers.formats.delimited import read_delimited
+from semsearch.readers.formats.headers import header_of
 from semsearch.records import Paper, SkippedRecord
 
 
@@ -61,14 +62,79 @@ def test_a_row_without_title_and_abstract_is_skipped() -> None:
     assert _skipped("title,abstract,year\n,,2020\n") == [(2, "has neither title nor abstract")]
 
 
+def test_a_stray_quotation_mark_is_taken_as_it_is_where_its_line_is_a_row() -> None:
+    text = 'title,abstract\nBees,buzz\n"Broken,row\nWasps,sting\nAnts,"walk"\n"Last,row'
+    assert _titles(text) == ["Bees", '"Broken', "Wasps", "Ants", '"Last']
+    assert _skipped(text) == []
+
+
 def test_a_quotation_mark_that_is_never_closed_costs_one_row() -> None:
-    text = 'title,abstract\nBees,buzz\n"Broken,row\nWasps,sting\nAnts,"walk"\n'
+    text = 'title,abstract,year\nBees,buzz,1\n"Broken,row\nWasps,sting,2\nAnts,"walk",3\n'
     assert _titles(text) == ["Bees", "Wasps", "Ants"]
     assert _skipped(text) == [(3, "has a quotation mark that is never closed")]
 
 
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_two_stray_quotation_marks_swallow_no_rows_between_them(delimiter: str) -> None:
+    titles = [f"Bees {number}" for number in range(30)]
+    titles[3] = '"Honey" and wax'.replace('" ', " ")
+    titles[20] = '"Combs'
+    rows = [delimiter.join((title, "They buzz.", "2020")) for title in titles]
+    text = "\n".join([delimiter.join(("title", "abstract", "year")), *rows])
+    assert _titles(text) == titles
+    assert _skipped(text) == []
+
+
+def test_a_quoted_abstract_may_have_lines_that_look_a_little_like_rows() -> None:
+    text = (
+        'title,abstract,year\nBees,"Honey, wax, pollen,\nand royal jelly, all of them,\nare made, kept, eaten",2020\n'
+        '"Wasps\nand hornets",Sting,2021\n'
+    )
+    assert _titles(text) == ["Bees", "Wasps and hornets"]
+    assert [record.abstract for record in _read(text) if isinstance(record, Paper)] == [
+        "Honey, wax, pollen,\nand royal jelly, all of them,\nare made, kept, eaten",
+        "Sting",
+    ]
+
+
+def test_a_table_that_breaks_off_in_a_quoted_abstract_loses_only_that_row() -> None:
+    text = 'title,abstract\nBees,buzz\nWasps,"They sting\nand bite\nand'
+    assert _titles(text) == ["Bees"]
+    assert _skipped(text) == [(3, "has a quotation mark that is never closed")]
+
+
+def test_a_lone_quotation_mark_inside_a_cell_stays_next_to_a_quoted_one() -> None:
+    text = 'title,abstract\nA 5" pipe,"One\ntwo"\nBees,buzz\n'
+    assert _titles(text) == ['A 5" pipe', "Bees"]
+    assert _skipped(text) == []
+
+
+def test_blank_lines_are_no_rows() -> None:
+    text = "\ntitle,abstract\n\nBees,buzz\n\n  \nWasps,sting\n\n"
+    assert _titles(text) == ["Bees", "Wasps"]
+    assert _skipped(text) == []
+
+
+@pytest.mark.parametrize("above", ["# exported by hand, in May\n", "My papers\n\n", "a\nb\nc\nd\n", 'A "title\n'])
+def test_a_header_may_stand_below_a_title_or_comments(above: str) -> None:
+    text = f"{above}Title,Abstract,Year\nBees,buzz,2020\n,,2021\n"
+    assert _titles(text) == ["Bees"]
+    assert _skipped(text) == [(above.count("\n") + 3, "has neither title nor abstract")]
+
+
+def test_escaped_quotation_marks_lose_their_backslashes_and_latex_keeps_its_own() -> None:
+    text = 'title,abstract\n"The \\"bees\\" of $\\alpha$, again",""\n"Wasps","say \\"hum\\""\n'
+    assert _titles(text) == ['The "bees" of $\\alpha$, again', "Wasps"]
+    assert [record.abstract for record in _read(text) if isinstance(record, Paper)] == ["", 'say "hum"']
+
+
+def test_accents_of_latex_are_no_escaped_quotation_marks() -> None:
+    assert _titles('title\tyear\nG\\"odel\t1931\n') == ['G\\"odel']
+    assert _titles('title,year\n"G\\""odel, K.",1931\n') == ['G\\"odel, K.']
+
+
 def test_a_cell_beyond_all_measure_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("semsearch.readers.formats.delimited._CELL_LIMIT", 100)
+    monkeypatch.setattr("semsearch.readers.formats.headers.CELL_LIMIT", 100)
     limit = csv.field_size_limit(100)
     try:
         text = f"title,abstract\nBees,{'b' * 101}\nWasps,sting\n"

@@ -15,6 +15,8 @@ from semsearch.readers.detect import detect
         ("{title: 1}", "a.json", InputFormat.JSONL),
         ('"Title","Abstract"\n', "a", InputFormat.CSV),
         ("Title\tYear\n", "a.txt", InputFormat.CSV),
+        ("# my list\n\nTitle\tYear\n", "a.txt", InputFormat.CSV),
+        ("a\nb\nc\nd\ne\nTitle\tYear\n", "a.txt", InputFormat.TEXT),
         ("abstract\nSome text.\n", "a.csv.gz", InputFormat.CSV),
         ("abstract\nSome text.\n", "a.txt", InputFormat.TEXT),
         ("[1] We propose bees.\n", "a.txt", InputFormat.TEXT),

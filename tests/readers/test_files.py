@@ -129,3 +129,28 @@ def test_a_file_without_permission_is_refused(tmp_path: Path, monkeypatch: pytes
 def test_a_path_that_no_system_knows_is_refused() -> None:
     with pytest.raises(SourceError, match="does not exist"):
         source_file("a\0b")
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
+def test_a_device_is_refused_without_reading_it(device: str) -> None:
+    with pytest.raises(SourceError, match=f"{device} is a device, not a file"):
+        source_file(device)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "蜜蜂通过舞蹈传递信息。 Bees dance.".encode("gb18030"),
+        "Пчёлы танцуют".encode("cp1251"),
+        gzip.compress("ミツバチのダンス".encode("shift_jis")),
+    ],
+    ids=["gb18030", "cp1251", "packed shift_jis"],
+)
+def test_a_file_in_another_encoding_is_refused_instead_of_garbled(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(SourceError, match=r"papers\.txt is not UTF-8\. Save it as UTF-8\."):
+        _content(_written(tmp_path, content))
+
+
+def test_a_language_with_many_accents_is_read_as_windows_1252(tmp_path: Path) -> None:
+    text = "Où l’été s’achève, là où naît l’hiver à Nîmes"
+    assert _content(_written(tmp_path, text.encode("cp1252"))) == text

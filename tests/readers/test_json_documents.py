@@ -56,7 +56,7 @@ def test_bad_lines_are_skipped_under_their_line_numbers() -> None:
     problems = _skipped(text)
     assert [line for line, _ in problems] == [3, 4, 5]
     assert problems[0][1].startswith("is not valid JSON: ")
-    assert problems[1:] == [(4, "is not a JSON object"), (5, "has neither title nor abstract")]
+    assert problems[1:] == [(4, "is not a JSON object"), (5, "has no field for a title or an abstract")]
 
 
 def test_a_broken_first_line_does_not_end_the_reading() -> None:
@@ -65,12 +65,37 @@ def test_a_broken_first_line_does_not_end_the_reading() -> None:
     assert [line for line, _ in _skipped(text)] == [1]
 
 
-def test_an_array_that_breaks_off_gives_what_came_before() -> None:
-    text = '[\n{"id": "bees", "title": "Bees"},\n{"id": "wasps", "ti'
+@pytest.mark.parametrize(
+    "end",
+    ["", "\n", ",\n", ',\n{"id": "wasps", "ti', ',\n{"id": "wasps", "x": [1]', ',\n{"id": "wasps", "title": "W"}'],
+)
+def test_an_array_that_breaks_off_gives_what_came_before_and_then_an_error(end: str) -> None:
+    records = read_json(io.StringIO('[\n{"id": "bees", "title": "Bees"}' + end), source="/p.jsonl")
+    first = next(records)
+    assert isinstance(first, Paper)
+    assert first.paper_id == "bees"
+    with pytest.raises(SourceError, match=r"/p\.jsonl:[23] is where the list breaks off"):
+        list(records)
+
+
+def test_a_broken_value_in_a_whole_array_is_skipped_with_the_rest() -> None:
+    text = '[\n{"id": "bees", "title": "Bees"},\n{"id": "wasps", "title": },\n{"id": "ants", "title": "Ants"}\n]'
     assert _ids(text) == ["bees"]
     line, problem = _skipped(text)[0]
     assert line == 3
     assert problem.startswith("is not valid JSON, so the rest of the file is not read")
+
+
+@pytest.mark.parametrize("between", ["\n", "", "\n\n", " "])
+def test_what_follows_an_array_is_read_too(between: str) -> None:
+    assert _ids(f"{json.dumps([BEES], indent=1)}{between}{json.dumps([WASPS])}") == ["bees", "wasps"]
+    assert _ids(f"{json.dumps([BEES])}{between}{json.dumps(WASPS)}\n[]") == ["bees", "wasps"]
+
+
+def test_garbage_after_an_array_is_skipped_under_its_line() -> None:
+    text = f"{json.dumps([BEES])}\n\n]]"
+    assert _ids(text) == ["bees"]
+    assert [(line, problem[:17]) for line, problem in _skipped(text)] == [(3, "is not valid JSON")]
 
 
 @pytest.mark.parametrize("text", ['{"title": "Be', "{'title': 'Bees'}", '[{"title": ', "[" * 100_000])
@@ -87,7 +112,7 @@ def test_the_line_of_the_break_is_named() -> None:
 def test_numbers_that_json_does_not_know_become_nothing() -> None:
     paper = _read('{"title": "Bees", "year": NaN, "score": Infinity, "huge": 1e999, "n": 1}')[0]
     assert isinstance(paper, Paper)
-    assert (paper.year, dict(paper.extra)) == (None, {"n": 1})
+    assert (paper.year, dict(paper.extra)) == (None, {"score": None, "huge": None, "n": 1})
 
 
 def test_raw_control_characters_in_strings_are_dropped() -> None:
@@ -101,7 +126,7 @@ def test_raw_control_characters_in_strings_are_dropped() -> None:
 )
 def test_objects_that_hold_no_papers_give_none(value: dict[str, Any]) -> None:
     assert _ids(json.dumps(value)) == []
-    assert _skipped(json.dumps(value)) == [(1, "has neither title nor abstract")]
+    assert _skipped(json.dumps(value)) == [(1, "has no field for a title or an abstract")]
 
 
 @pytest.mark.parametrize("levels", [50, 450, 900, 5000])

@@ -148,3 +148,114 @@ def test_text_without_abstracts_gives_no_papers(text: str) -> None:
 
 def test_full_width_marks_end_sentences() -> None:
     assert _abstracts("本文提出了一种新的方法。实验表明该方法优于现有方法，并在多个数据集上取得了最好的结果。") != []
+
+
+CLAY = (
+    "Potters fire their clay in kilns of many kinds. We compare the cracks in six hundred bowls, and relate them to "
+    "the speed at which the kiln was allowed to cool."
+)
+SHORT = [SONGS, BREAD, STONES, CLAY]
+
+
+@pytest.mark.parametrize("before", ["", "ICML 2026\n\n", "Papers to read\n\n"])
+def test_short_lines_of_whole_sentences_are_an_abstract_each(before: str) -> None:
+    assert all(100 < len(text) < 200 for text in SHORT)
+    assert _abstracts(before + "\n".join(SHORT)) == SHORT
+    assert _abstracts(before + "\n".join(f"{n}. {text}" for n, text in enumerate(SHORT, 1))) == SHORT
+
+
+def test_lines_of_one_sentence_are_an_abstract_each_where_nothing_says_that_they_go_on() -> None:
+    lines = [text.replace(". We", ", and we").replace(". This", ", and this") for text in SHORT]
+    assert _abstracts("\n".join(lines)) == lines
+
+
+def test_an_abstract_with_a_sentence_on_each_line_stays_one() -> None:
+    lines = [
+        "Most birds sing at dawn in spring, and nobody knows why they do so in our cities.",
+        "We measure the songs of forty robins for a month, each of them twice in a morning.",
+        "However, the louder songs come from the males with larger territories near the city.",
+    ]
+    assert _abstracts("\n".join(lines)) == [" ".join(lines)]
+    no_clue = [lines[0], lines[1], lines[1].replace("robins", "thrushes and wrens")]
+    assert _abstracts("\n".join(no_clue) + "\n\n" + "\n".join(no_clue)) == [" ".join(no_clue)] * 2
+
+
+@pytest.mark.parametrize("width", [70, 100, 130, 180])
+def test_wrapped_lines_are_never_abstracts_of_their_own(width: int) -> None:
+    for text in (SONGS, f"{BREAD} {STONES}", " ".join(SHORT)):
+        assert _abstracts(textwrap.fill(text, width)) == [text]
+
+
+@pytest.mark.parametrize("mark", ["\f", "\u2028", "\u2029", "\n\f", "\f\n"])
+def test_page_breaks_and_separators_of_unicode_part_abstracts(mark: str) -> None:
+    assert _abstracts(mark.join((_wrapped(SONGS), _wrapped(BREAD)))) == [SONGS, BREAD]
+
+
+@pytest.mark.parametrize("indent", ["  ", "\t", "\u3000"])
+def test_indented_paragraphs_are_an_abstract_each(indent: str) -> None:
+    assert _abstracts("\n".join(indent + _wrapped(text) for text in SHORT)) == SHORT
+
+
+def test_an_indentation_within_a_sentence_parts_nothing() -> None:
+    assert _abstracts("  Most birds sing at\n  dawn, and nobody knows\nwhy they do so.") == [
+        "Most birds sing at dawn, and nobody knows why they do so."
+    ]
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\n"])
+@pytest.mark.parametrize("before", ["", "ICML 2026\n\n", "Papers to read\n\n"])
+def test_single_sentences_before_all_abstracts_are_their_titles(before: str, gap: str) -> None:
+    titles = ["Songs of robins at dawn in the city.", "Bubbles in bread.", "On the long way of granite from the Alps."]
+    long = [f"{text} {text}" for text in SHORT[:3]]
+    text = before + gap.join(part for pair in zip(titles, long, strict=True) for part in pair)
+    assert [(paper.title, paper.abstract) for paper in _papers(text)] == list(zip(titles, long, strict=True))
+    assert _skipped(text) == []
+
+
+def test_a_very_long_line_before_each_abstract_is_its_title() -> None:
+    titles = [f"On {', '.join([word] * 50)} and bread" for word in ("songs", "stone")]
+    assert min(map(len, titles)) > 200
+    text = "\n\n".join((titles[0], f"{SONGS} {BREAD} {CLAY}", titles[1], f"{STONES} {BREAD} {CLAY}"))
+    assert _titles(text) == titles
+
+
+def test_abstracts_of_one_sentence_among_longer_ones_are_no_titles() -> None:
+    single = "Potters fire their clay in kilns of many kinds."
+    assert _titles(f"{SONGS}\n\n{single}\n\n{BREAD}\n\n{STONES}") == ["(made)"] * 4
+    assert _titles(f"{single}\n\n{SONGS}") == ["(made)"] * 2
+
+
+TITLES = ["Songs of Robins in the City", "How Does Bread Rise in Winter?", "3D Scans of Granite Blocks from the Alps"]
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_a_list_of_titles_gives_papers_without_abstracts(gap: str) -> None:
+    text = gap.join(("KDD 2020", *(f"{n}. {title}" for n, title in enumerate(TITLES, 1))))
+    assert [(paper.title, paper.abstract, paper.venue) for paper in _papers(text)] == [
+        (title, "", "KDD") for title in TITLES
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "bring home some bread and milk",
+        "Bread and milk",
+        "We need bread and milk.",
+        "Things to buy today are:",
+        "x " * 30,
+    ],
+)
+def test_a_list_with_a_line_that_is_no_title_gives_no_papers_of_titles(line: str) -> None:
+    assert {TITLES[0], TITLES[2]}.isdisjoint(_titles("\n\n".join((*TITLES, line))))
+
+
+def test_questions_are_no_titles() -> None:
+    assert _papers("How do birds sing?\nWhy does bread rise?\nWhere do the stones go?") == []
+
+
+def test_lines_above_the_first_label_of_their_block_are_not_lost() -> None:
+    labeled = f"Title: Bubbles\nAbstract: {BREAD}"
+    assert _abstracts(f"{SONGS}\n{labeled}") == [SONGS, BREAD]
+    assert _skipped(f"Some scrap of text\n{labeled}") == [(1, "is too short to be an abstract")]
+    assert [paper.venue for paper in _papers(f"KDD 2020\n{labeled}")] == ["KDD"]

@@ -83,11 +83,11 @@ def test_a_folder_is_read_with_all_that_is_in_it_and_says_what_it_left_out(tmp_p
     report = ReadingReport()
     assert _ids(tmp_path, report=report) == ["bees", "wasps"]
     assert report.papers == 2
-    assert report.skipped == [SkippedRecord(str(tmp_path / "a.jsonl"), 2, "has neither title nor abstract")]
+    assert report.skipped == [SkippedRecord(str(tmp_path / "a.jsonl"), 2, "has no field for a title or an abstract")]
     assert report.left_out == [
         LeftOut(str(tmp_path / "README.md"), "is about the files next to it and holds no papers"),
         LeftOut(str(tmp_path / "lost.jsonl"), "does not exist", is_damaged=True),
-        LeftOut(str(tmp_path / "package.json"), "holds no papers (line 1 has neither title nor abstract)"),
+        LeftOut(str(tmp_path / "package.json"), "holds no papers (line 1 has no field for a title or an abstract)"),
         LeftOut(str(tmp_path / "paper.pdf"), "is a PDF"),
         LeftOut(str(tmp_path / "qrels.tsv"), "holds judgments or questions, not papers"),
     ]
@@ -127,7 +127,7 @@ def test_a_bad_record_is_an_error_when_asked_for(tmp_path: Path) -> None:
     [
         ("a.txt", " \n", "is empty"),
         ("a.txt", "how?\n", "holds no papers"),
-        ("a.jsonl", '{"id": "x"}\n', r"holds no papers \(line 1 has neither title nor abstract\)"),
+        ("a.jsonl", '{"id": "x"}\n', r"holds no papers \(line 1 has no field for a title or an abstract\)"),
         ("a.csv", "name,age\nx,5\n", "has no column for titles or abstracts"),
         ("a.tsv", "query-id\tcorpus-id\tscore\n1\t2\t1\n", "holds judgments or questions"),
         ("run.txt", "q1 0 bees 1\nq1 0 wasps 0\nq2 0 ants 1\n", "holds judgments or a run"),
@@ -178,7 +178,7 @@ def test_the_format_can_be_told(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_may_not_be_entered_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def walk(_: Path, onerror: object) -> list[object]:
+    def walk(_: Path, onerror: object, **__: object) -> list[object]:
         assert callable(onerror)
         onerror(PermissionError(13, "Permission denied", "/closed"))
         return []

@@ -1,18 +1,24 @@
-"""Which field of a paper a key or a column holds, and how a record becomes a paper."""
+"""How a record with any of the usual names for its fields becomes a paper."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.identifiers import arxiv_id_of, doi_of
 from semsearch.json_values import plain
 from semsearch.readers.fields.authors import authors_of
+from semsearch.readers.fields.names import NAMES, Candidate, candidates, folded, known_fields
 from semsearch.readers.fields.services import publication_in, separated_authors
-from semsearch.readers.fields.values import identifier_of, joined_line, keywords_of, line_of, text_of, year_of
+from semsearch.readers.fields.values import (
+    identifier_of,
+    is_readable,
+    joined_line,
+    keywords_of,
+    line_of,
+    text_of,
+    year_of,
+)
 from semsearch.readers.titles.made_titles import made_title
 from semsearch.records import Paper
 
@@ -20,33 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 NEITHER: Final = "has neither title nor abstract"
+NO_FIELDS: Final = "has no field for a title or an abstract"
 
-# The names of each field, the best first, without case, spaces and punctuation. The first is our own.
-_NAMES: Final[dict[str, str]] = {
-    "paper_id": "paperid id key citationkey bibkey citekey pmid pubmedid eid uid openalexid entryid accessionnumber"
-    " uniquewosid utuniquewosid corpusid itemid",
-    "title": "title papertitle documenttitle itemtitle articletitle primarytitle worktitle originaltitle",
-    "abstract": "abstract summary abstracttext paperabstract abstractnote text abstractinvertedindex description",
-    "authors": "authors author authornames authorlist authorsname authorname authorfullnames firstauthors creators"
-    " creator authorships contributors",
-    "year": "year publicationyear pubyear publishedyear yearpublished issued published publishedprint publishedonline"
-    " publicationdate publisheddate datepublished pubdate coverdate date issuedate versions",
-    "venue": "venue journal booktitle containertitle journaltitle journalname journalbook sourcetitle publicationtitle"
-    " publicationname publication conference conferencename conferencetitle publicationvenue"
-    " primarylocation journalref",
-    "doi": "doi itemdoi doinumber digitalobjectidentifier externalids",
-    "arxiv_id": "arxivid arxiv eprint eprintid externalids entryid",
-    "url": "url link paperurl absurl openurllink htmlurl pdfurl pdflink openaccesspdf uri",
-    "keywords": "keywords keyword authorkeywords indexkeywords tags subjects subject categories fieldsofstudy"
-    " meshterms",
-    "kind": "kind type documenttype itemtype publicationtype publicationtypes contenttype typeofreference",
-}
-_FIELDS_OF: Final[dict[str, list[tuple[str, int]]]] = defaultdict(list)
-for _field, _names in _NAMES.items():
-    for _rank, _name in enumerate(_names.split()):
-        _FIELDS_OF[_name].append((_field, _rank))
-
-_OWN: Final = frozenset((*_NAMES, "source", "title_is_made"))
+_OWN: Final = frozenset((*NAMES, "source", "title_is_made", "extra"))
 _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "paper_id": identifier_of,
     "title": line_of,
@@ -60,39 +42,10 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "keywords": keywords_of,
     "kind": line_of,
 }
+_READABLE: Final = frozenset({"title", "abstract"})
+_VAGUE: Final = "description"
 _PLAIN_KEYS: Final = frozenset({"paperid", "id", "key", "citationkey", "bibkey", "citekey"})
 _WORDS_OF_CATEGORIES: Final = re.compile(r"[a-z-]+(?:\.[A-Za-z-]+)?(?: [a-z-]+(?:\.[A-Za-z-]+)?)+")
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A key that may fill a field."""
-
-    field: str
-    key: str
-    name: str
-
-
-@lru_cache(maxsize=1 << 14)
-def known_fields(key: str) -> frozenset[str]:
-    """The fields of a paper that a key or a column of this name may fill."""
-    return frozenset(field for field, _ in _FIELDS_OF.get(_folded(key), ()))
-
-
-@lru_cache(maxsize=1 << 14)
-def _folded(key: str) -> str:
-    return re.sub(r"[\W_]+", "", key.casefold())
-
-
-@lru_cache(maxsize=1 << 10)
-def _candidates(keys: tuple[str, ...]) -> tuple[_Candidate, ...]:
-    """List the keys that may fill each field, the best first, with our own spelling before any other."""
-    ranked = [
-        (list(_NAMES).index(field), rank, key != field, position, _Candidate(field, key, _folded(key)))
-        for position, key in enumerate(keys)
-        for field, rank in _FIELDS_OF.get(_folded(key), ())
-    ]
-    return tuple(candidate for *_, candidate in sorted(ranked, key=lambda row: row[:-1]))
 
 
 def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
@@ -107,13 +60,13 @@ def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
     """
     found: dict[str, Any] = {}
     used: set[str] = set()
-    for candidate in _candidates(tuple(record)):
+    for candidate in candidates(tuple(record)):
         field, key = candidate.field, candidate.key
         if field in found or key in used or _must_wait(candidate, found):
             continue
         raw = record[key]
-        value = _read(candidate, raw)
-        if value:
+        value: Any = _as_exported(record, key) or _read(candidate, raw)
+        if value and (field not in _READABLE or is_readable(value)):
             found[field] = value
             if _tells_all(candidate, raw, value):
                 used.add(key)
@@ -127,19 +80,34 @@ def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
     if "paper_id" in record:
         used.add("source")
     used.add("title_is_made")
-    extra = {}
+    extra: dict[str, Any] = {}
     for key, value in record.items():
-        if key not in used and not _is_empty(kept := plain(value)):
-            extra[_free_name(plain(key))] = kept
+        if key not in used and not _tells_nothing(key, kept := plain(value)):
+            extra[_free_name(plain(key), record, extra)] = kept
     return Paper(**found, source=source, title_is_made=made, extra=extra)
 
 
-def _must_wait(candidate: _Candidate, found: Mapping[str, Any]) -> bool:
+def problem_of(record: Mapping[str, Any]) -> str:
+    """Why a record is no paper: its fields for title and abstract are empty, or it has none."""
+    named = (known_fields(key) & _READABLE for key in record if folded(key) != _VAGUE)
+    return NEITHER if any(named) else NO_FIELDS
+
+
+def _as_exported(record: Mapping[str, Any], key: str) -> tuple[str, ...] | None:
+    """The authors of our own export, known by its `paper_id`: they are never taken apart again."""
+    names = record[key]
+    is_ours = key == "authors" and "paper_id" in record and isinstance(names, list)
+    if not is_ours or not all(isinstance(name, str) for name in names):
+        return None
+    return tuple(filter(None, map(joined_line, names)))
+
+
+def _must_wait(candidate: Candidate, found: Mapping[str, Any]) -> bool:
     """Whether a name is too vague by itself: without a title, a description may describe anything."""
-    return candidate.name == "description" and not found.get("title")
+    return candidate.name == _VAGUE and not found.get("title")
 
 
-def _read(candidate: _Candidate, raw: Any) -> Any:  # noqa: ANN401 - whatever a file holds
+def _read(candidate: Candidate, raw: Any) -> Any:  # noqa: ANN401 - whatever a file holds
     if candidate.name == "externalids":
         raw = raw.get("DOI" if candidate.field == "doi" else "ArXiv") if isinstance(raw, dict) else None
     elif candidate.field == "keywords" and isinstance(raw, str) and _WORDS_OF_CATEGORIES.fullmatch(raw):
@@ -149,7 +117,7 @@ def _read(candidate: _Candidate, raw: Any) -> Any:  # noqa: ANN401 - whatever a 
     return _READ[candidate.field](raw)
 
 
-def _tells_all(candidate: _Candidate, raw: Any, value: Any) -> bool:  # noqa: ANN401
+def _tells_all(candidate: Candidate, raw: Any, value: Any) -> bool:  # noqa: ANN401
     """Whether the value holds all that the record said, so that the record's own value can be dropped."""
     field = candidate.field
     if field == "abstract":
@@ -186,9 +154,16 @@ def _add_from_services(found: dict[str, Any], record: Mapping[str, Any]) -> None
         found.setdefault("year", publication.year)
 
 
-def _free_name(key: str) -> str:
-    return f"original_{key}" if key in _OWN else key
+def _free_name(key: str, record: Mapping[str, Any], extra: Mapping[str, Any]) -> str:
+    """A name for an unknown field that no field of a paper has, and no other field of the record."""
+    name = key
+    while name in _OWN or name in extra or (name != key and name in record):
+        name = f"original_{name}"
+    return name
 
 
-def _is_empty(value: Any) -> bool:  # noqa: ANN401
-    return value is None or value in ("", [], {}) or (isinstance(value, str) and not value.strip())
+def _tells_nothing(key: str, value: Any) -> bool:  # noqa: ANN401
+    """Whether a value may be dropped: it is empty, or nothing where an unknown field may say so."""
+    if value is None:
+        return bool(known_fields(key))
+    return value in ("", [], {}) or (isinstance(value, str) and not value.strip())

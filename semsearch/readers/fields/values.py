@@ -11,17 +11,30 @@ import re
 from typing import Any, Final
 
 from semsearch.identifiers import arxiv_id_of
-from semsearch.text import without_controls
+from semsearch.text import clean, without_controls
 
 _YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]\d\d|20\d\d|2100)(?!\d)")
 _OPENALEX: Final = re.compile(r"https?://openalex\.org/(W\d+)")
 _NAMES: Final = ("name", "display_name", "title", "keyword", "term", "tag", "topic", "source")
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
+_JOINERS: Final = "\u200c\u200d"
 
 
 def joined_line(text: str) -> str:
     """Put a text in one line, with single spaces and no control characters."""
     return " ".join(without_controls(text).split())
+
+
+def is_visible(text: str) -> bool:
+    """Whether a text has any letter that an eye can see."""
+    return bool(joined_line(text).strip(f" {_JOINERS}"))
+
+
+def is_readable(text: str) -> bool:
+    """Whether anything is left of a text that an eye can see once markup is gone."""
+    if text[:1].isalnum():  # most texts are told at once
+        return True
+    return is_visible(clean(text))
 
 
 def line_of(value: Any) -> str | None:  # noqa: ANN401 - whatever a file holds

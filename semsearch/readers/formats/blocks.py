@@ -1,4 +1,4 @@
-"""Splitting plain text into blocks at blank lines."""
+"""Splitting plain text into blocks: at blank lines, and where lines or indentations begin new ones."""
 
 from __future__ import annotations
 
@@ -7,13 +7,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from semsearch.readers.fields.values import joined_line
+from semsearch.text import sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-_RULE: Final = re.compile(r"\s*(?:([-=*_#~])\s*){3,}\s*|\s*\f\s*")
+NUMBER: Final = re.compile(r"[\[(]?(\d{1,4})[\].)]\s+(?=\S)")
+_RULE: Final = re.compile(r"\s*(?:([-=*_#~])\s*){3,}\s*")
+_BREAK: Final = re.compile("[\f\u2028\u2029]")
 _ENDS_SENTENCE: Final = re.compile(r"[.!?…。！？][\"'”’)\]]*\Z")
+_BEGINS_TEXT: Final = re.compile(r"[\W\d]*(?P<first>[^\W\d_])")
+_GOES_ON: Final = re.compile(
+    r"(?:however|moreover|furthermore|finally|thus|therefore|hence|consequently|in addition|additionally|specifically"
+    r"|to this end|in contrast|it|they|these|those|(?:the |our )?(?:results|experiments|findings))\b",
+    re.IGNORECASE,
+)
 _LONG_LINE: Final = 200
+_FULL_LINE: Final = 80
+_LONG_SENTENCE: Final = 150
+_FEWEST_LINES: Final = 3  # of two, the first may end with a sentence by chance
+_MOST: Final = 0.8
 _ABSTRACT_WORDS: Final = 30
 _SENTENCE_WORDS: Final = 5
 _SENTENCE_LETTERS: Final = 30  # for scripts without spaces
@@ -25,6 +38,7 @@ class Line:
 
     number: int
     text: str
+    is_indented: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +89,62 @@ def is_running_text(text: str) -> bool:
     return words >= _SENTENCE_WORDS or len(text) > _SENTENCE_LETTERS
 
 
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends as a sentence does."""
+    return bool(_ENDS_SENTENCE.search(text))
+
+
 def blocks_of(lines: Iterable[str]) -> Iterator[Block]:
     """Group lines into blocks; where lines are not wrapped, each line is a block."""
-    waiting: list[Line] = []
-    for number, text in enumerate(lines, start=1):
-        line = joined_line(text)
-        if line and not _RULE.fullmatch(text):
-            waiting.append(Line(number, line))
+    groups = list(_groups(lines))
+    is_single = sum(len(group) > 1 for group in groups) == 1
+    for group in groups:
+        if any(len(line.text) >= _LONG_LINE for line in group) or _is_abstract_a_line(group, is_single=is_single):
+            yield from (Block((line,)) for line in group)
         else:
-            yield from _separated(waiting)
-            waiting = []
-    yield from _separated(waiting)
+            yield from _paragraphs(group)
 
 
-def _separated(lines: list[Line]) -> Iterator[Block]:
-    if any(len(line.text) >= _LONG_LINE for line in lines):
-        yield from (Block((line,)) for line in lines)
-    elif lines:
-        yield Block(tuple(lines))
+def _groups(lines: Iterable[str]) -> Iterator[list[Line]]:
+    """Lines between blank lines, rules and page breaks."""
+    waiting: list[Line] = []
+    for number, whole in enumerate(lines, start=1):
+        for index, text in enumerate(_BREAK.split(whole)):
+            line = "" if _RULE.fullmatch(text) else joined_line(text)
+            if waiting and (index or not line):
+                yield waiting
+                waiting = []
+            if line:
+                waiting.append(Line(number, line, text[:1].isspace()))
+    if waiting:
+        yield waiting
+
+
+def _is_abstract_a_line(lines: Sequence[Line], *, is_single: bool) -> bool:
+    """Whether lines are not wrapped, though they are short: most are full of whole sentences.
+
+    Wrapped lines rarely end with a sentence. So that an abstract with a sentence on each line stays one, single
+    sentences have to be long, may not go on with words such as "However", and have to be all that the file holds.
+    """
+    goes_on = any(_GOES_ON.match(line.text) for line in lines[1:])
+    full = sum(_is_full(line.text, is_single=is_single) for line in lines)
+    return len(lines) >= _FEWEST_LINES and not goes_on and full >= _MOST * len(lines)
+
+
+def _is_full(line: str, *, is_single: bool) -> bool:
+    begins = _BEGINS_TEXT.match(line)
+    if len(line) < _FULL_LINE or not ends_sentence(line) or not begins or begins["first"].islower():
+        return False
+    return (is_single and len(line) >= _LONG_SENTENCE) or len(sentences(NUMBER.sub("", line, count=1))) > 1
+
+
+def _paragraphs(lines: Sequence[Line]) -> Iterator[Block]:
+    """Split where an indented line follows the end of a sentence, if all parts are running text then."""
+    starts = [index for index, line in enumerate(lines) if line.is_indented]
+    if starts[:1] == [0] and 1 < len(starts) < len(lines):
+        ends = [*starts[1:], len(lines)]
+        parts = [Block(tuple(lines[start:end])) for start, end in zip(starts, ends, strict=True)]
+        if all(part.is_abstract and ends_sentence(part.text) for part in parts):
+            yield from parts
+            return
+    yield Block(tuple(lines))

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.errors import SourceError
-from semsearch.readers.fields.paper_fields import NEITHER, paper_of
+from semsearch.readers.fields.paper_fields import NEITHER, paper_of, problem_of
 from semsearch.records import Paper, SkippedRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-_DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+NO_OBJECT: Final = "is not a JSON object"
+_DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: math.nan)
 _SPACE: Final = " \t\n\r\ufeff"
 _WRAPPERS: Final = ("data", "message", "response", "result", "results", "body", "work", "paper")
 _DEEPEST: Final = 3
@@ -24,7 +27,7 @@ def read_json(stream: TextIO, *, source: str) -> Iterator[Paper | SkippedRecord]
     """Read papers from any of the usual shapes; lines that are not objects are skipped.
 
     Raises:
-        SourceError: The first line is not JSON, and the lines after it are not either.
+        SourceError: The first line is not JSON, and the lines after it are not either; or an array never ends.
     """
     number, line = 1, stream.readline()
     while line and not line.strip():
@@ -66,27 +69,56 @@ def _from_lines(lines: Iterator[str], *, first: int, source: str) -> Iterator[Pa
             yield from _papers(value, number, source)
 
 
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A value of a document, with the number of its first line."""
+
+    line: int
+    value: Any
+
+
 def _from_document(text: str, *, first: int, source: str) -> Iterator[Paper | SkippedRecord]:
-    """Read one value after another, or the values of an array; the first must be valid."""
-    start = _next(text, 0)
-    in_array = text.startswith("[", start)
-    position = _next(text, start + 1) if in_array else start
-    line, counted, values = first, 0, 0
-    while position < len(text) and text[position] != "]":
+    for value in _values(text, first=first, source=source):
+        if isinstance(value, SkippedRecord):
+            yield value
+        else:
+            yield from _papers(value.value, value.line, source)
+
+
+def _values(text: str, *, first: int, source: str) -> Iterator[_Value | SkippedRecord]:
+    """Read one value after another, those of arrays one by one; the first must be valid.
+
+    Raises:
+        ValueError: The first is not.
+        SourceError: The text ends within an array.
+    """
+    position, line, counted = _next(text, 0), first, 0
+    in_array = is_begun = False
+    while position < len(text):
         line += text.count("\n", counted, position)
         counted = position
+        if text[position] == ("]" if in_array else "["):
+            in_array = not in_array
+            position = _next(text, position + 1)
+            continue
         try:
             value, end = _DECODER.raw_decode(text, position)
         except (ValueError, RecursionError) as exc:
-            if not values:
+            if not is_begun:
                 raise
+            whole = text.rstrip(_SPACE)
+            if in_array and (getattr(exc, "pos", 0) >= len(whole) or not whole.endswith("]")):
+                break
             yield SkippedRecord(source, line, f"is not valid JSON, so the rest of the file is not read: {exc}")
             return
-        yield from _papers(value, line, source)
-        values += 1
+        is_begun = True
+        yield _Value(line, value)
         position = _next(text, end)
         if in_array and text.startswith(",", position):
             position = _next(text, position + 1)
+    if in_array:
+        what = f"{source}:{line} is where the list breaks off."
+        raise SourceError(what, fix="Check whether the file is complete.")
 
 
 def _next(text: str, position: int) -> int:
@@ -97,7 +129,7 @@ def _next(text: str, position: int) -> int:
 
 def _papers(value: Any, line: int, source: str) -> Iterator[Paper | SkippedRecord]:  # noqa: ANN401 - whatever JSON holds
     if not isinstance(value, dict):
-        yield SkippedRecord(source, line, "is not a JSON object")
+        yield SkippedRecord(source, line, NO_OBJECT)
         return
     paper = paper_of(value, source=source)
     if paper:
@@ -105,7 +137,7 @@ def _papers(value: Any, line: int, source: str) -> Iterator[Paper | SkippedRecor
         return
     records = _inner_records(value, _DEEPEST)
     if not records:
-        yield SkippedRecord(source, line, NEITHER)
+        yield SkippedRecord(source, line, problem_of(value))
     for record in records:
         yield paper_of(record, source=source) or SkippedRecord(source, line, NEITHER)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from semsearch.readers.formats.blocks import Block
+    from semsearch.readers.formats.blocks import Block, Line
 
 _LABEL: Final = re.compile(
     r"(?P<name>title|authors?|abstract|summary|year|date|venue|journal|conference|booktitle|keywords?|doi|url|link|arxiv"
@@ -37,19 +37,19 @@ def are_labeled(blocks: Sequence[Block]) -> bool:
     return len(titles) > 1 or bool(titles and titles[0] < 2)  # noqa: PLR2004 - a heading may come before
 
 
-def has_label(block: Block) -> bool:
-    """Whether any line of a block begins with a label."""
-    return bool(_labels(block))
+def begins_with_label(line: Line) -> bool:
+    """Whether a line begins with a label."""
+    return bool(_LABEL.fullmatch(line.text))
 
 
-def labeled_records(blocks: Sequence[Block]) -> Iterator[LabeledRecord]:
+def labeled_records(lines: Iterable[Line]) -> Iterator[LabeledRecord]:
     """Gather labeled lines into records; a new record starts where a label comes again.
 
-    Lines without a label go on with the field above them. Lines before the first label are dropped.
+    Lines without a label go on with the field above them; the first line must have one.
     """
     fields: dict[str, str] = {}
     start, label = 0, ""
-    for line in (line for block in blocks for line in block.lines):
+    for line in lines:
         found = _LABEL.fullmatch(line.text)
         if found:
             label = found["name"].lower()
@@ -59,7 +59,7 @@ def labeled_records(blocks: Sequence[Block]) -> Iterator[LabeledRecord]:
             if not fields:
                 start = line.number
             fields[label] = found["value"]
-        elif fields:
+        else:
             fields[label] = f"{fields[label]} {line.text}".strip()
     if fields:
         yield LabeledRecord(start, fields)

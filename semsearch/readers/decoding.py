@@ -1,0 +1,100 @@
+"""From bytes to text: gzip, the usual encodings, and what is no text at all."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+from typing import IO, Final, cast
+
+from semsearch.errors import NoPapersError, SourceError
+
+READABLE: Final = "Papers are read from plain text, JSON Lines, JSON, CSV and TSV, gzipped or not."
+STDIN: Final = "-"
+HEAD: Final = 1 << 16
+_STRAY_BYTES: Final = "semsearch-stray-bytes"
+_STRAY_SHARE: Final = 0.3  # of the letters; accents in any language of Windows-1252 are fewer
+
+_BOMS = (  # UTF-32 first, since its little-endian mark begins with that of UTF-16
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_GZIP = b"\x1f\x8b"
+_BINARY_KINDS = (
+    (b"%PDF-", "a PDF"),
+    (b"PK\x03\x04", "a zip archive or an office document"),
+    (b"SQLite format 3", "an SQLite database"),
+    (b"BZh", "packed with bzip2"),
+    (b"\xfd7zXZ", "packed with xz"),
+    (b"\x28\xb5\x2f\xfd", "packed with zstd"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"\x89PNG", "an image"),
+    (b"\xff\xd8\xff", "an image"),
+    (b"GIF8", "an image"),
+    (b"PAR1", "a Parquet file"),
+)
+
+
+def text_of_bytes(raw: IO[bytes], *, name: str) -> io.TextIOWrapper:
+    """Read bytes as text, unpacked if they are gzipped.
+
+    UTF-8 is assumed unless a byte order mark says otherwise; bytes that are not valid UTF-8 are read as
+    Windows-1252, so that a file of mixed origin loses nothing.
+
+    Args:
+        raw: Seekable, at its start.
+        name: Of the file, for errors.
+
+    Raises:
+        NoPapersError: It is not text.
+        SourceError: So much of its start is no UTF-8 that it must be in another encoding.
+    """
+    start = raw.read(len(_GZIP))
+    raw.seek(0)
+    if start == _GZIP:
+        raw = cast("IO[bytes]", gzip.GzipFile(fileobj=raw, mode="rb"))
+    start = raw.read(HEAD)
+    raw.seek(0)
+    encoding = next((name for bom, name in _BOMS if start.startswith(bom)), "utf-8")
+    for magic, kind in _BINARY_KINDS:
+        if start.startswith(magic):
+            raise not_papers(name, f"is {kind}")
+    is_utf8 = encoding.startswith("utf-8")
+    if is_utf8 and b"\0" in start:
+        raise not_papers(name, "is a binary file, not text")
+    if is_utf8 and _is_in_another_encoding(start):
+        raise SourceError(f"{shown_name(name)} is not UTF-8.", fix="Save it as UTF-8.")
+    errors = _STRAY_BYTES if is_utf8 else "strict"
+    return io.TextIOWrapper(cast("io.BufferedReader", raw), encoding=encoding, errors=errors)
+
+
+def not_papers(name: str, reason: str) -> NoPapersError:
+    """An error for a file that holds nothing to read, as "papers.bib is a BibTeX file."."""
+    return NoPapersError(f"{shown_name(name)} {reason}.", fix=READABLE)
+
+
+def shown_name(name: str) -> str:
+    """What to call a source in an error."""
+    return "Standard input" if name == STDIN else name
+
+
+def _is_in_another_encoding(start: bytes) -> bool:
+    if start.isascii():
+        return False
+    letters = len(start.decode("utf-8", _STRAY_BYTES))
+    return letters - len(start.decode("utf-8", "ignore")) > _STRAY_SHARE * letters
+
+
+def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    stray = error.object[error.start : error.end]
+    letters = [codecs.decode(stray[i : i + 1], "cp1252", "replace") for i in range(len(stray))]
+    shown = "".join(chr(stray[i]) if letter == "\ufffd" else letter for i, letter in enumerate(letters))
+    return shown, error.end
+
+
+codecs.register_error(_STRAY_BYTES, _as_windows_1252)
