@@ -302,6 +302,10 @@ def test_a_field_of_the_wrong_type_is_named(index: Index, wrong: dict[str, Any],
 
 
 def test_what_is_no_paper_and_no_list_is_told(index: Index) -> None:
+    with pytest.raises(UsageError, match="One paper is given"):
+        index.add(Paper(title="Alone"))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="is not a Filters"):
+        index.search("video", filters={"year": 2020})  # type: ignore[arg-type]
     wrong: list[Any] = [{"title": "A dictionary"}]
     with pytest.raises(UsageError, match="is not a Paper"):
         index.add(wrong)
