@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from semsearch.engine.index import Index
     from semsearch.errors import SemsearchError
     from semsearch.readers.sources import read_papers
-    from semsearch.records import Filters, Hit, Paper, SearchResults, YearRange
+    from semsearch.records import Filters, Hit, Paper, Query, SearchResults, YearRange
 
-__all__ = ["Filters", "Hit", "Index", "Paper", "SearchResults", "SemsearchError", "YearRange", "read_papers"]
+__all__ = ["Filters", "Hit", "Index", "Paper", "Query", "SearchResults", "SemsearchError", "YearRange", "read_papers"]
 __version__ = "0.1.0"
 
 _HOMES = {
@@ -29,6 +29,7 @@ _HOMES = {
     "Hit": "semsearch.records",
     "Index": "semsearch.engine.index",
     "Paper": "semsearch.records",
+    "Query": "semsearch.records",
     "SearchResults": "semsearch.records",
     "SemsearchError": "semsearch.errors",
     "YearRange": "semsearch.records",

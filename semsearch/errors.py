@@ -50,7 +50,7 @@ class NoPapersError(SourceError):
 
 
 class BadRecordError(SourceError):
-    """A single record is unusable, and the caller asked for strictness."""
+    """A single record is unusable, and it may not be skipped."""
 
 
 class IndexFolderError(SemsearchError):
@@ -76,7 +76,7 @@ class EncoderMismatchError(IndexFolderError):
 
 
 class ModelDamagedError(IndexFolderError):
-    """The files of a model are not the ones that were published or that the index was built with."""
+    """The files of a model are not the ones that were published, or its vectors are unusable."""
 
 
 class IndexLockedError(SemsearchError):

@@ -1,4 +1,4 @@
-"""Which id a paper goes by when its source gives it none."""
+"""Which id a paper goes by, and whether two papers under one id are the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from semsearch.text import clean, encoded_text, fold, text_hash, without_control
 if TYPE_CHECKING:
     from semsearch.records import Paper
 
-_ABSTRACT_WORDS = 60  # enough to tell two abstracts apart, few enough to survive a typo mended near the end
+_ABSTRACT_WORDS = 60  # enough to tell two abstracts apart, few enough to survive a typo corrected near the end
 
 
 def identified(paper: Paper) -> Paper:
@@ -22,7 +22,7 @@ def identified(paper: Paper) -> Paper:
 
 
 def content_id(paper: Paper) -> str:
-    """Hash normalized title, first author and year to 12 letters; of a made title, the abstract's start."""
+    """Hash normalized title, first author and year to 12 hexadecimal digits; of a made title, the abstract's start."""
     title = "" if paper.title_is_made else fold(clean(paper.title))
     subject = title or " ".join(fold(clean(paper.abstract)).split()[:_ABSTRACT_WORDS])
     first_author = fold(paper.authors[0]) if paper.authors else ""

@@ -10,8 +10,8 @@ from hypothesis import settings
 
 ROOT: Final = Path(__file__).parents[1]
 SAMPLE: Final = ROOT / "data"
-SHARED: Final = ROOT / "shared" / "data"
-"""Real collections, which are not part of the project."""
+SHARED: Final = ROOT.parent / "shared" / "data"
+"""Real collections next to the checkout, which are not part of the project."""
 
 settings.register_profile("semsearch", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("semsearch")

@@ -40,6 +40,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _seldom_collect_garbage() -> None:
-    """Look for garbage rarely: a short process makes little of it, and the search takes a sixth of its time."""
+    """Look for garbage rarely: a short process makes little of it, and collecting would take a sixth of its time."""
     gc.set_threshold(_NEW_OBJECTS)
     atexit.register(gc.freeze)

@@ -77,12 +77,12 @@ def hub_folder(name: str) -> Path:
 
 
 def weight_files(folder: Path) -> list[Path]:
-    """The files that hold weights: safetensors where there are some, other kinds else."""
+    """The files that hold weights: of each folder the safetensors if it has some, else the other kinds."""
     found = [
         path for path in _files(folder) if path.suffix in _WEIGHTS and path.parent.name not in {"onnx", "openvino"}
     ]
-    safe = [path for path in found if path.suffix == ".safetensors"]
-    return safe or found
+    safe = {path.parent for path in found if path.suffix == ".safetensors"}
+    return [path for path in found if path.suffix == ".safetensors" or path.parent not in safe]
 
 
 def tokenizer_files(folder: Path) -> list[Path]:

@@ -16,7 +16,7 @@ def unit_rows(vectors: Vectors, *, model: str) -> Vectors:
     """Scale each row of (n, dim) float32 to length 1.
 
     Raises:
-        ModelDamagedError: A row has no direction, for it is zero or not finite.
+        ModelDamagedError: A row has no direction, because it is zero or not finite.
     """
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     if not (np.isfinite(lengths) & (lengths > 0)).all():

@@ -65,7 +65,7 @@ class SentenceTransformerEncoder:
     @cached_property
     def max_tokens(self) -> int:
         """Tokens of a text that it sees, special tokens included; the rest is cut."""
-        return self._model.max_seq_length or _NO_LIMIT
+        return int(min(self._model.max_seq_length or _NO_LIMIT, _NO_LIMIT))
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
@@ -104,7 +104,8 @@ class SentenceTransformerEncoder:
     def _uncut_tokenizer(self) -> Tokenizer:
         from tokenizers import Tokenizer
 
-        tokenizer = Tokenizer.from_str(self._model.tokenizer.backend_tokenizer.to_str())
+        tokenizer = self._model.tokenizer
+        tokenizer = Tokenizer.from_str(getattr(tokenizer, "backend_tokenizer", tokenizer).to_str())
         tokenizer.no_truncation()
         tokenizer.no_padding()
         return tokenizer

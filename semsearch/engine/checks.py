@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection, Mapping
+from typing import Final
 
 from semsearch.errors import BadRecordError, UsageError
-from semsearch.records import Filters, Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from semsearch.records import Filters, Paper, YearRange
 
 _TEXTS: Final = ("paper_id", "title", "abstract", "venue", "doi", "arxiv_id", "url", "kind", "source")
 _LISTS: Final = ("authors", "keywords")
 
 
 def check_paper(paper: Paper) -> None:
-    """Refuse what is no paper.
+    """Refuse what is not a paper.
 
     Raises:
         UsageError: It is something else, or a field has the wrong type.
@@ -30,6 +28,10 @@ def check_paper(paper: Paper) -> None:
         value = getattr(paper, name)
         if not isinstance(value, tuple | list) or not all(isinstance(each, str) for each in value):
             raise _wrong(paper, name, "a tuple of texts")
+    if not isinstance(paper.extra, Mapping):
+        raise _wrong(paper, "extra", "a mapping")
+    if type(paper.title_is_made) is not bool:
+        raise _wrong(paper, "title_is_made", "True or False")
     if paper.year is not None and type(paper.year) is not int:
         raise _wrong(paper, "year", "an int or None")
     if not (paper.title.strip() or paper.abstract.strip()):
@@ -37,19 +39,32 @@ def check_paper(paper: Paper) -> None:
         raise BadRecordError(what, fix="Leave it out or give it one of them.")
 
 
-def check_question(question: object, top_k: int, filters: Filters) -> None:
+def check_question(question: object) -> None:
     """Refuse what cannot be answered.
 
     Raises:
-        UsageError: The question is empty, `top_k` is less than 1, or a filter has the wrong type.
+        UsageError: It is empty, or not a text.
     """
     if not isinstance(question, str) or not question.strip():
         raise UsageError("The question is empty.", fix="Ask one: semsearch search QUESTION.")
-    check_top_k(top_k)
+
+
+def check_filters(filters: object) -> None:
+    """Refuse filters of the wrong type.
+
+    Raises:
+        UsageError: They are not `Filters`, or one of them is not what it has to be.
+    """
     if not isinstance(filters, Filters):
         raise UsageError(f"{filters!r:.80} is not a Filters.", fix="Give semsearch.Filters(…).")
     for name in ("venues", "authors", "keywords"):
         check_list(getattr(filters, name), name)
+    if filters.paper_ids is not None:
+        check_list(filters.paper_ids, "paper_ids")
+    if filters.years is not None and not isinstance(filters.years, YearRange):
+        raise UsageError(
+            f"{filters.years!r:.80} is not a range of years.", fix="Give semsearch.YearRange(first, last)."
+        )
 
 
 def check_top_k(top_k: int) -> None:
@@ -62,14 +77,16 @@ def check_top_k(top_k: int) -> None:
         raise UsageError(f"{top_k} papers cannot be found.", fix="Ask for at least 1.")
 
 
-def check_list(values: Sequence[str], name: str) -> None:
+def check_list(values: object, name: str) -> None:
     """Refuse a single text where several are expected, since its letters would be taken for them.
 
     Raises:
-        UsageError: It is one text.
+        UsageError: It is one text, or not a collection of texts.
     """
     if isinstance(values, str):
         raise UsageError(f"{name} is the text {values!r:.80}, not a list of texts.", fix=f"Write [{values!r:.80}].")
+    if not isinstance(values, Collection) or not all(isinstance(each, str) for each in values):
+        raise UsageError(f"{name} is {values!r:.80}, not a list of texts.", fix="Give a list of texts.")
 
 
 def _wrong(paper: Paper, name: str, expected: str) -> UsageError:

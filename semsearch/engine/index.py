@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from semsearch.engine.checks import check_list, check_question, check_top_k
+from semsearch.engine.checks import check_filters, check_list, check_question, check_top_k
 from semsearch.engine.info import index_info
 from semsearch.engine.lookup import ids_named
 from semsearch.errors import IndexDamagedError, UsageError
@@ -35,6 +35,7 @@ class Index:
         self._given_encoder = encoder
         self._store = StoreReader.open(folder)
         self._searcher: Searcher | None = None
+        self._is_open = True
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, encoder: Encoder | None = None) -> Self:
@@ -46,7 +47,7 @@ class Index:
 
         Raises:
             IndexMissingError: There is none.
-            IndexDamagedError: What is there is no index.
+            IndexDamagedError: What is there is not an index.
             FormatVersionError: A newer semsearch wrote it.
         """
         return cls(Path(folder) if folder is not None else default_index(), encoder=encoder)
@@ -86,6 +87,7 @@ class Index:
         """
         from semsearch.engine.updating import update_index
 
+        self._check_open()
         report = update_index(self.folder, papers, encoder=self._given_encoder, progress=progress)
         self._reopen()
         return report
@@ -100,6 +102,7 @@ class Index:
         from semsearch.engine.updating import remove_papers
 
         check_list(paper_ids, "paper_ids")
+        self._check_open()
         self._reopen()
         wanted = list(dict.fromkeys(ids_named(self._store, paper_ids)))
         remove_papers(self.folder, wanted)
@@ -128,7 +131,8 @@ class Index:
         """
         if isinstance(question, Query) and filters is not None:
             raise UsageError("The query brings its own filters.", fix="Give filters with the query, or with the call.")
-        query = question if isinstance(question, Query) else Query(text=question, filters=filters or Filters())
+        chosen = filters if filters is not None else Filters()
+        query = question if isinstance(question, Query) else Query(text=question, filters=chosen)
         (results,) = self.search_all([query], top_k=top_k, snippets=snippets)
         return results
 
@@ -141,7 +145,8 @@ class Index:
             UsageError: A question is empty, or `top_k` is less than 1.
         """
         for query in queries:
-            check_question(query.text, top_k, query.filters)
+            check_question(query.text)
+            check_filters(query.filters)
         check_top_k(top_k)
         return self._search().answer_all(queries, top_k=top_k, snippets=snippets)
 
@@ -169,6 +174,7 @@ class Index:
         """
         check_list(paper_ids, "paper_ids")
         check_list(unlike, "unlike")
+        check_filters(filters if filters is not None else Filters())
         if not paper_ids:
             raise UsageError("No paper is named to find related ones of.", fix="Name at least one id.")
         check_top_k(top_k)
@@ -176,7 +182,7 @@ class Index:
         positive, negative = ids_named(self._store, paper_ids), ids_named(self._store, unlike)
         if both := set(positive) & set(negative):
             raise UsageError(f"{min(both)} is named both as like and as unlike.", fix="Name it once.")
-        query = Query(text=" ".join(positive), filters=filters or Filters())
+        query = Query(text=" ".join(positive), filters=filters if filters is not None else Filters())
         return search.related(positive, negative, query=query, top_k=top_k, snippets=snippets)
 
     def paper(self, key: str) -> Paper:
@@ -206,7 +212,8 @@ class Index:
         return index_info(self._store)
 
     def close(self) -> None:
-        """Let go of the files; asking on raises `UsageError`."""
+        """Let go of the files; any later call raises `UsageError`."""
+        self._is_open = False
         self._store.close()
         self._searcher = None
 
@@ -231,6 +238,10 @@ class Index:
                 self._reopen()
                 self._searcher = Searcher(self._store, encoder=self._given_encoder)
         return self._searcher
+
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise UsageError("The index is closed.", fix="Open it again.")
 
     def _reopen(self) -> None:
         """Go on with the newest state; who still iterates over the old one may do so to its end."""

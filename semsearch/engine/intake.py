@@ -43,22 +43,22 @@ class Intake:
             staging.see(paper.paper_id, paper.source, digest)
             return
         known = staging.known(paper.paper_id)
-        if known is not None and self._is_under_another_id(paper, known, staging, was_seen=was_seen):
+        if known is not None and self._take_in_under_given_id(paper, known, staging, was_seen=was_seen):
             return
         self.repeated += was_seen
         if known is None or _goes_before(from_record(record), known, was_seen=was_seen):
             staging.stage(columns_of(record))
         staging.see(paper.paper_id, paper.source, digest)
 
-    def _is_under_another_id(self, paper: Paper, known: Paper, staging: Staging, *, was_seen: bool) -> bool:
+    def _take_in_under_given_id(self, paper: Paper, known: Paper, staging: Staging, *, was_seen: bool) -> bool:
         """Take the paper in under an id of its own if the one that its source gave it belongs to another paper."""
         is_update = known.source == paper.source != STDIN and not was_seen
-        own_id = distinct_id(paper)
-        if is_same_paper(paper, known) or (is_update and staging.known(own_id) is None):
+        given_id = distinct_id(paper)
+        if is_same_paper(paper, known) or (is_update and staging.known(given_id) is None):
             return False
-        if not staging.was_seen(own_id):
-            self.renamed.append((paper.paper_id, own_id))
-        self._take_in(replace(paper, paper_id=own_id), staging)
+        if not staging.was_seen(given_id):
+            self.renamed.append((paper.paper_id, given_id))
+        self._take_in(replace(paper, paper_id=given_id), staging)
         return True
 
 

@@ -30,11 +30,12 @@ def ids_named(store: StoreReader, keys: Sequence[str]) -> list[str]:
     return [key if key in known else _other_name(store, key) for key in clean_keys]
 
 
-def ids_among(store: StoreReader, keys: Collection[str]) -> frozenset[str]:
-    """The ids of the papers with these ids, DOIs or arXiv ids, as far as they are there."""
-    known = store.rows_of(sorted(keys))
-    others = (_with_identifier(store, key) for key in keys if key not in known)
-    return frozenset([*known, *(paper_id for paper_id in others if paper_id is not None)])
+def known_ids(store: StoreReader, keys: Collection[str]) -> dict[str, str]:
+    """From those of the ids, DOIs and arXiv ids that name a paper to the id of that paper."""
+    clean_keys = {without_controls(key).strip() for key in keys}
+    known = store.rows_of(sorted(clean_keys))
+    found = {key: key if key in known else _with_identifier(store, key) for key in clean_keys}
+    return {key: paper_id for key, paper_id in found.items() if paper_id is not None}
 
 
 def _with_identifier(store: StoreReader, key: str) -> str | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from semsearch.choices import Mode
 from semsearch.engine.encoder_choice import choose_encoder
-from semsearch.engine.lookup import ids_among
+from semsearch.engine.lookup import known_ids
 from semsearch.engine.snippets import best_sentences
 from semsearch.engine.state_vectors import open_vectors
 from semsearch.ranking.order import Scored, best_first
@@ -104,11 +104,11 @@ class Searcher:
             return _Allowed(None, ())
         notes: tuple[str, ...] = ()
         if filters.paper_ids is not None:
-            known = ids_among(self._store, filters.paper_ids)
+            known = known_ids(self._store, filters.paper_ids)
             unknown = len(filters.paper_ids) - len(known)
             if unknown > 0:
                 notes = (f"{unknown:,} of the {len(filters.paper_ids):,} ids to search among are not in the index.",)
-            filters = replace(filters, paper_ids=known)
+            filters = replace(filters, paper_ids=frozenset(known.values()))
         return _Allowed(np.asarray(self._store.rows_passing(filters), dtype=np.int64), notes)
 
     def _nearest(

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from semsearch.engine.checks import check_paper
 from semsearch.engine.encoder_choice import choose_encoder
 from semsearch.engine.encoding_run import EncodingRun, encode_staged
 from semsearch.engine.intake import Intake
 from semsearch.engine.state_vectors import open_vectors
-from semsearch.errors import IndexDamagedError, RemovalRefusedError, UsageError
+from semsearch.errors import IndexDamagedError, PaperNotFoundError, RemovalRefusedError, UsageError
 from semsearch.records import Paper
 from semsearch.reports import UpdateReport
 from semsearch.settings import REMOVAL_LIMIT
@@ -81,12 +82,13 @@ def update_index(
     first = list(islice(waiting, 1))  # so that a source that cannot be read leaves no empty index behind
     if not first and not has_store(folder):
         raise _nothing_to_index()
+    for paper in first:
+        check_paper(paper)
 
     with writing(folder) as store:
         stored = store.state.fingerprint if store.state else None
-        chosen = choose_encoder(
-            folder, must_match=None if rebuild else stored, model=_model(model, stored), encoder=encoder
-        )
+        name = model or (stored.model if stored else None)
+        chosen = choose_encoder(folder, must_match=None if rebuild else stored, model=name, encoder=encoder)
         old = None if rebuild else _usable_vectors(store)
         everything = old is None
         intake = Intake()
@@ -109,20 +111,21 @@ def update_index(
 
 
 def remove_papers(folder: Path, paper_ids: Sequence[str]) -> None:
-    """Remove these papers from the index; an id that is not there is left out.
+    """Remove these papers from the index, all or none.
 
     Raises:
+        PaperNotFoundError: One of them is not there, perhaps since another process removed it.
         IndexLockedError: Another process is writing.
         IndexFolderError: The folder or the disk cannot take it, or what is there is damaged.
     """
     with writing(folder) as store:
         store.staging.let_leave(paper_ids)
+        leaving = store.staging.changes().leaving
+        if leaving < len(paper_ids):
+            what = f"{len(paper_ids) - leaving:,} of the papers to remove are not in {folder}; nothing was changed."
+            raise PaperNotFoundError(what, fix="Check the ids.")
         if store.state is not None:
             _commit(store, store.state.fingerprint, open_vectors(folder, store.state))
-
-
-def _model(model: str | None, stored: Fingerprint | None) -> str | None:
-    return model or (stored.model if stored else None)
 
 
 def _nothing_to_index() -> UsageError:
@@ -190,7 +193,7 @@ def _report(store: StoreWriter, changes: Changes, intake: Intake, run: EncodingR
         added=changes.added,
         changed=changes.changed,
         details_changed=changes.details_changed,
-        unchanged=changes.seen - changes.added - changes.changed - changes.details_changed,
+        unchanged=changes.unchanged,
         removed=changes.leaving,
         repeated=intake.repeated,
         renamed=tuple(intake.renamed),

@@ -1,4 +1,4 @@
-"""Papers as a numbered reading list in Markdown."""
+"""Papers as a numbered numbered list in Markdown."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _NO_SHARED_MEMORY = frozenset(
 
 
 class Connection:
-    """Runs statements; every method raises `IndexFolderError` and its kin instead of SQLite's errors.
+    """Runs statements; every method raises `IndexFolderError` and its subclasses instead of SQLite's errors.
 
     Several threads may use it, one at a time.
     """
@@ -143,6 +143,7 @@ def open_to_read(folder: Path) -> Connection:
         if _code(exc.__cause__) not in _NO_SHARED_MEMORY or (log.is_file() and log.stat().st_size):
             raise
         # Where SQLite cannot write, it cannot keep its shared memory; but without a log, all is in the one file.
+        # There is no snapshot then: who may write there should not do so meanwhile.
         connection = Connection(folder, "mode=ro&immutable=1")
         has_tables = _has_tables(connection)
     if not has_tables:

@@ -99,5 +99,5 @@ def _as_stored(year: int) -> int:
 def _folded(value: str) -> str:
     folded = fold(value)
     if not folded.strip("_ "):
-        raise UsageError(f"The filter {value!r} holds no letter and no digit.", fix="Leave it out or mend it.")
+        raise UsageError(f"The filter {value!r} holds no letter and no digit.", fix="Leave it out or correct it.")
     return folded

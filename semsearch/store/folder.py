@@ -61,14 +61,16 @@ def put_in_place(path: Path) -> Iterator[Path]:
         IndexFolderError: The disk is full or fails.
     """
     temporary = path.with_name(path.name + ".tmp")
-    yield temporary
     try:
+        yield temporary
         with temporary.open("r+b") as file:
             os.fsync(file.fileno())
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as exc:
         raise cannot_write(path, exc) from exc
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -36,7 +36,7 @@ class StoreReader:
 
         Raises:
             IndexMissingError: Nothing was ever committed there.
-            IndexDamagedError: What is there is no store.
+            IndexDamagedError: What is there is not a store.
             FormatVersionError: A newer semsearch wrote it.
         """
         connection = open_to_read(folder)

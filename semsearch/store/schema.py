@@ -1,4 +1,4 @@
-"""Tables of the store, and the steps from one format version to the next."""
+"""Tables of the store, and which format version can be read."""
 
 from __future__ import annotations
 

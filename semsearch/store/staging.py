@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import os
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from semsearch.store.columns import COLUMNS, from_record
+from semsearch.store.columns import PaperColumns, from_record
 from semsearch.store.schema import STAGING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from semsearch.records import Paper
-    from semsearch.store.columns import PaperColumns
     from semsearch.store.connection import Connection
 
-_VALUES = ", ".join("?" * (COLUMNS.count(",") + 3))  # with the record and the text
+_FIELDS = [field.name for field in fields(PaperColumns)]
+_STAGE = f"INSERT OR REPLACE INTO incoming ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})"
 _BOTH = "incoming i JOIN papers p USING (paper_id) JOIN records r USING (paper_key)"
+_SAME_TEXT = "p.text_hash = i.text_hash"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
     """How the staged papers differ from the stored ones; `origins` counts those to note or to forget."""
 
-    seen: int
+    unchanged: int
     added: int
     changed: int
     details_changed: int
@@ -74,8 +75,7 @@ class Staging:
 
     def stage(self, paper: PaperColumns) -> None:
         """Take a paper in, in place of one of the same id."""
-        sql = f"INSERT OR REPLACE INTO incoming ({COLUMNS}, record, text) VALUES ({_VALUES})"
-        self._connection.run(sql, astuple(paper))
+        self._connection.run(_STAGE, [getattr(paper, name) for name in _FIELDS])
 
     def other_records(self) -> Iterator[str]:
         """The records of all stored papers that are neither staged nor about to leave."""
@@ -87,8 +87,9 @@ class Staging:
             yield self._connection.value("SELECT record FROM records WHERE paper_key = ?", key)
 
     def let_leave(self, paper_ids: Iterable[str]) -> None:
-        """Mark stored papers for removal."""
-        self._connection.run_many("INSERT OR IGNORE INTO leaving VALUES (?)", ((each,) for each in paper_ids))
+        """Mark papers for removal, as far as they are stored."""
+        sql = "INSERT OR IGNORE INTO leaving SELECT paper_id FROM papers WHERE paper_id = ?"
+        self._connection.run_many(sql, ((each,) for each in paper_ids))
 
     def let_unseen_leave(self, sources: Sequence[str]) -> None:
         """Mark for removal the papers that stood in these files, or below these folders, and stand in no file now."""
@@ -113,10 +114,13 @@ class Staging:
             "WHERE o.paper_id = s.paper_id AND o.record_hash = s.record_hash"
         )
         return Changes(
-            seen=self._count("(SELECT DISTINCT paper_id FROM seen)"),
+            unchanged=self._count(
+                "(SELECT DISTINCT paper_id FROM seen) WHERE paper_id NOT IN (SELECT paper_id FROM incoming) "
+                f"OR paper_id IN (SELECT paper_id FROM {_BOTH} WHERE {_SAME_TEXT} AND r.record = i.record)"
+            ),
             added=self._count("incoming WHERE paper_id NOT IN (SELECT paper_id FROM papers)"),
             changed=self._count(f"{_BOTH} WHERE p.text_hash <> i.text_hash"),
-            details_changed=self._count(f"{_BOTH} WHERE p.text_hash = i.text_hash AND r.record <> i.record"),
+            details_changed=self._count(f"{_BOTH} WHERE {_SAME_TEXT} AND r.record <> i.record"),
             leaving=self._count("leaving"),
             origins=self._count("seen") - self._count(known_origins) + self._count("gone"),
         )

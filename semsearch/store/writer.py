@@ -72,7 +72,7 @@ class StoreWriter:
 
     def commit(
         self, fingerprint: Fingerprint, *, generation: int, first_new_row: int, kept: Sequence[int] | None
-    ) -> int:
+    ) -> None:
         """Make the staged update the state of the index.
 
         Args:
@@ -80,9 +80,6 @@ class StoreWriter:
             generation: N of the vectors-N that is in place already.
             first_new_row: Number of the first new row; the others follow.
             kept: The old rows that were kept, which are now numbered from 0; None if no number changed.
-
-        Returns:
-            How many papers the index holds now.
         """
         now = datetime.now(UTC)
         with self._connection.transaction():
@@ -104,7 +101,6 @@ class StoreWriter:
             )
             write_state(self._connection, self.state)
         remove_leftovers(self.folder, current=generation)
-        return int(papers)
 
     def _remove_leaving(self) -> None:
         keys = "SELECT paper_key FROM papers WHERE paper_id IN (SELECT paper_id FROM leaving)"
@@ -150,7 +146,7 @@ def writing(folder: Path) -> Iterator[StoreWriter]:
 
     Raises:
         IndexLockedError: Somebody else is.
-        IndexDamagedError: What is there is no store.
+        IndexDamagedError: What is there is not a store.
         FormatVersionError: A newer semsearch wrote it.
     """
     with write_lock(folder):

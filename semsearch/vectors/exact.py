@@ -141,7 +141,7 @@ def write_vectors(path: Path, blocks: Iterable[NDArray[np.floating]], *, dim: in
     import faiss
 
     index = faiss.IndexScalarQuantizer(dim, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
-    index.codes.resize(size * index.code_size)  # at once, for growing by and by takes twice the memory
+    index.codes.resize(size * index.code_size)  # at once, since growing step by step takes twice the memory
     index.ntotal = size
     halves = ExactIndex(index).halves
     start = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -133,6 +134,33 @@ def test_the_same_weights_have_the_same_fingerprint_wherever_they_are(small_mode
 def test_other_weights_have_another_fingerprint(small_model: Path, other_small_model: Path) -> None:
     one, other = load_encoder(str(small_model)).fingerprint, load_encoder(str(other_small_model)).fingerprint
     assert one.weights_sha256 != other.weights_sha256
+
+
+def test_all_weights_count_whatever_kind_of_file_a_module_has(small_model: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(small_model, tmp_path / "model")
+    (folder / "2_Dense").mkdir()
+    (folder / "2_Dense" / "pytorch_model.bin").write_bytes(b"weights")
+    (folder / "checkpoint-10").mkdir()
+    (folder / "checkpoint-10" / "model.safetensors").write_bytes(b"older weights")
+    (folder / "pytorch_model.bin").write_bytes(b"the same as model.safetensors")
+    found = [path.relative_to(folder).as_posix() for path in model_files.weight_files(folder)]
+    assert found == ["2_Dense/pytorch_model.bin", "model.safetensors"]
+
+
+def test_a_model_without_a_transformer_works_too(tmp_path: Path) -> None:
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import StaticEmbedding
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordLevel({"[UNK]": 0, "graph": 1, "video": 2}, unk_token="[UNK]"))  # noqa: S106 - a word
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    static = StaticEmbedding(tokenizer, embedding_weights=np.eye(3, 8, dtype=np.float32))
+    SentenceTransformer(modules=[static]).save(str(tmp_path / "static"))
+    encoder = load_encoder(str(tmp_path / "static"))
+    graph, video = encoder.encode_documents(["graph", "video graph video"])
+    np.testing.assert_allclose(graph @ video, 1 / 5**0.5, atol=1e-6)
+    assert encoder.count_tokens(["graph " * 5000]) == [5000]
+    assert encoder.max_tokens > 100_000
 
 
 def test_prompts_are_put_before_documents_only_and_are_part_of_the_fingerprint(

@@ -240,6 +240,13 @@ def test_a_closed_index_says_so(index: Index) -> None:
             call()
 
 
+def test_a_closed_index_writes_nothing(index: Index) -> None:
+    index.close()
+    for call in (lambda: index.add([make_paper("new", "words")]), lambda: index.remove(["video"])):
+        with pytest.raises(UsageError, match="The index is closed"):
+            call()
+
+
 def test_papers_that_are_being_read_come_to_their_end_though_the_index_goes_on(index: Index) -> None:
     reading = index.papers()
     first = next(reading)
@@ -291,6 +298,8 @@ def test_a_model_without_direction_is_reported_and_stores_nothing(index: Index) 
         ({"abstract": None}, "It has to be text."),
         ({"year": "2020"}, "It has to be an int or None."),
         ({"paper_id": 5}, "It has to be text."),
+        ({"extra": ["a"]}, "It has to be a mapping."),
+        ({"title_is_made": "no"}, "It has to be True or False."),
     ],
 )
 def test_a_field_of_the_wrong_type_is_named(index: Index, wrong: dict[str, Any], message: str) -> None:
@@ -312,17 +321,27 @@ def test_what_is_no_paper_and_no_list_is_told(index: Index) -> None:
     for call in (lambda: index.related("video"), lambda: index.remove("video")):
         with pytest.raises(UsageError, match="not a list of texts"):
             call()
-    with pytest.raises(UsageError, match="venues is the text 'ICML'"):
-        index.search("video", filters=Filters(venues="ICML"))  # type: ignore[arg-type]
+    wrong_filters: list[Any] = [
+        Filters(venues="ICML"),  # type: ignore[arg-type]
+        Filters(paper_ids="abc"),  # type: ignore[arg-type]
+        Filters(authors=(5,)),  # type: ignore[arg-type]
+        Filters(years=(2018, 2022)),  # type: ignore[arg-type]
+        "ICML",
+    ]
+    for filters in wrong_filters:
+        with pytest.raises(UsageError):
+            index.search("video", filters=filters)
+        with pytest.raises(UsageError):
+            index.related(["video"], filters=filters)
     with pytest.raises(UsageError, match="cannot be found"):
         index.search("video", top_k=2.5)  # type: ignore[arg-type]
 
 
 def test_ids_to_search_among_may_be_dois_and_unknown_ones_are_told(index: Index) -> None:
-    filters = Filters(paper_ids=frozenset({"doi:10.1000/video", "music", "nobody"}))
+    filters = Filters(paper_ids=frozenset({"doi:10.1000/video", "video", "music", "nobody"}))
     results = index.search("protein", filters=filters)
     assert sorted(ids(results)) == ["music", "video"]
-    assert results.notes == ("1 of the 3 ids to search among are not in the index.",)
+    assert results.notes == ("1 of the 4 ids to search among are not in the index.",)
 
 
 def test_an_endless_abstract_keeps_nobody_waiting(index: Index) -> None:

@@ -221,6 +221,7 @@ def test_nothing_to_index_is_an_error_and_leaves_no_folder(folder: Path) -> None
 def test_a_paper_without_title_and_abstract_is_refused(folder: Path, encoder: CountingEncoder) -> None:
     with pytest.raises(BadRecordError, match="neither title nor abstract: x"):
         update_index(folder, [Paper(paper_id="x", title=" ")], encoder=encoder)
+    assert not folder.exists()
 
 
 def test_another_model_is_refused_and_a_rebuild_takes_it(folder: Path, papers: list[Paper]) -> None:
@@ -232,6 +233,20 @@ def test_another_model_is_refused_and_a_rebuild_takes_it(folder: Path, papers: l
     with Index.open(folder, encoder=OtherEncoder()) as index:
         assert index.info().fingerprint.model == "other"
         assert index.search("flat video", top_k=1).hits[0].paper_id == "video"
+
+
+def test_another_way_to_join_texts_asks_for_a_rebuild_that_counts_right(
+    folder: Path, papers: list[Paper], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class NextVersion(HashedWordsEncoder):
+        fingerprint = replace(HashedWordsEncoder.fingerprint, text_recipe="the next one")
+
+    update_index(folder, papers, encoder=HashedWordsEncoder())
+    monkeypatch.setattr("semsearch.store.columns.encoded_text", lambda paper: f"{paper.abstract} {paper.title}")
+    with pytest.raises(EncoderMismatchError, match="text recipe"):
+        update_index(folder, papers, encoder=NextVersion())
+    report = update_index(folder, papers[:2], encoder=NextVersion(), rebuild=True)
+    assert (report.changed, report.unchanged, report.encoded) == (5, 0, 5)
 
 
 def test_the_same_model_with_other_files_names_the_difference(folder: Path, papers: list[Paper]) -> None:
@@ -305,6 +320,7 @@ def test_a_disk_that_fails_leaves_the_state_before(
         patch.setattr("semsearch.store.folder.os.fsync", full)
         with pytest.raises(IndexFolderError, match="No space left on device"):
             update_index(folder, papers, encoder=encoder)
+    assert sorted(path.name for path in folder.glob("vectors-*")) == ["vectors-1.faiss"]
     assert ids(folder) == ["attention", "labels", "protein", "video"]
     assert update_index(folder, papers, encoder=encoder).added == 1
 

@@ -15,11 +15,6 @@ from semsearch.readers.report import LeftOut, ReadingReport
 from semsearch.readers.sources import read_papers
 from semsearch.records import SkippedRecord
 
-SHARED = next(
-    filter(Path.is_dir, (folder / "shared/data" for folder in Path(__file__).parents[2:4])), Path("shared/data")
-)
-needs_shared_data = pytest.mark.skipif(not SHARED.is_dir(), reason="the collections to try things on are not here")
-
 BEES = '{"id": "bees", "title": "Bees"}\n'
 WASPS = '{"id": "wasps", "title": "Wasps"}\n'
 ABSTRACT = (
@@ -213,9 +208,8 @@ def test_any_file_gives_papers_or_an_error_of_ours(
     assert all(paper.title or paper.abstract for paper in papers)
 
 
-@needs_shared_data
-def test_the_list_of_icml_papers_holds_nineteen() -> None:
-    papers = list(read_papers([SHARED / "icml2026-abstracts.txt"]))
+def test_the_list_of_icml_papers_holds_nineteen(shared_data: Path) -> None:
+    papers = list(read_papers([shared_data / "icml2026-abstracts.txt"]))
     assert len(papers) == 19
     assert {(paper.venue, paper.year, paper.title_is_made) for paper in papers} == {("ICML", 2026, True)}
     names = [paper.title.split(":")[0] for paper in papers if ":" in paper.title]
@@ -224,7 +218,6 @@ def test_the_list_of_icml_papers_holds_nineteen() -> None:
     assert all(2 < len(paper.title.split()) <= 15 for paper in papers)
 
 
-@needs_shared_data
 @pytest.mark.parametrize(
     ("file", "papers", "skipped"),
     [
@@ -233,16 +226,15 @@ def test_the_list_of_icml_papers_holds_nineteen() -> None:
         ("collections/cranfield/corpus.jsonl.gz", 1398, 2),
     ],
 )
-def test_collections_are_read_whole(file: str, papers: int, skipped: int) -> None:
+def test_collections_are_read_whole(shared_data: Path, file: str, papers: int, skipped: int) -> None:
     report = ReadingReport()
-    assert len(_ids(SHARED / file, report=report)) == papers
+    assert len(_ids(shared_data / file, report=report)) == papers
     assert len(report.skipped) == skipped
 
 
-@needs_shared_data
-def test_a_folder_of_exports_gives_what_can_be_read_and_a_reason_for_the_rest() -> None:
+def test_a_folder_of_exports_gives_what_can_be_read_and_a_reason_for_the_rest(shared_data: Path) -> None:
     report = ReadingReport()
-    papers = list(read_papers([SHARED / "exports"], report=report))
+    papers = list(read_papers([shared_data / "exports"], report=report))
     assert {Path(paper.source).parent.name for paper in papers} == {
         "arxiv_kaggle", "crossref", "csl_json", "csv", "openalex", "semantic_scholar", "zotero_json",
     }  # fmt: skip
