@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from semsearch.records import Paper
 from semsearch.text import clean, encoded_text, fold, text_hash, without_controls
 
-if TYPE_CHECKING:
-    from semsearch.records import Paper
-
+_EMPTY = Paper()
+_DETAILS = ("abstract", "authors", "year", "venue", "doi", "arxiv_id", "url", "keywords", "kind")
 _ABSTRACT_WORDS = 60  # enough to tell two abstracts apart, few enough to survive a typo corrected near the end
 
 
 def identified(paper: Paper) -> Paper:
     """Give a paper an id in one line: its own key, else its DOI, else a hash of what it is."""
-    own_id = " ".join(without_controls(paper.paper_id).split())
+    own_id = clean_id(paper.paper_id)
     paper_id = own_id or (f"doi:{paper.doi.lower()}" if paper.doi else content_id(paper))
     return paper if paper_id == paper.paper_id else replace(paper, paper_id=paper_id)
+
+
+def clean_id(paper_id: str) -> str:
+    """An id as it is stored: in one line, without characters that nobody sees."""
+    return " ".join(without_controls(paper_id).split())
 
 
 def content_id(paper: Paper) -> str:
@@ -47,19 +51,25 @@ def is_same_paper(one: Paper, other: Paper) -> bool:
     if one.doi and one.doi.lower() == other.doi.lower():
         return True
     if one.title_is_made or other.title_is_made or not (one.title and other.title):
-        return _are_alike(one.abstract, other.abstract)
+        return are_alike(one.abstract, other.abstract)
     same_title = fold(clean(one.title)) == fold(clean(other.title))
     own_id = one.paper_id != content_id(one)
-    return same_title and (own_id or _are_alike(one.abstract, other.abstract))
+    return same_title and (own_id or are_alike(one.abstract, other.abstract))
 
 
-def is_emptier(one: Paper, other: Paper) -> bool:
-    """Whether taking `one` instead of `other`, of the same paper, would lose its title or its abstract."""
-    loses_title = one.title_is_made and not other.title_is_made
-    return loses_title or (not one.abstract and bool(other.abstract)) or (not one.title and bool(other.title))
+def completed(paper: Paper, other: Paper) -> Paper:
+    """The paper, with what another record of it tells where it tells nothing itself."""
+    filled = {
+        name: getattr(other, name)
+        for name in _DETAILS
+        if getattr(other, name) != getattr(_EMPTY, name) and getattr(paper, name) == getattr(_EMPTY, name)
+    }
+    if other.title and not other.title_is_made and (paper.title_is_made or not paper.title):
+        filled |= {"title": other.title, "title_is_made": False}
+    return replace(paper, **filled, extra={**other.extra, **paper.extra}) if filled or other.extra else paper
 
 
-def _are_alike(one: str, other: str) -> bool:
+def are_alike(one: str, other: str) -> bool:
     """Whether two abstracts share half of their words (Jaccard), or one of them is missing."""
     if not one or not other:
         return True

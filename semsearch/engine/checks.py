@@ -7,6 +7,7 @@ from typing import Final
 
 from semsearch.errors import BadRecordError, UsageError
 from semsearch.records import Filters, Paper, YearRange
+from semsearch.text import without_controls
 
 _TEXTS: Final = ("paper_id", "title", "abstract", "venue", "doi", "arxiv_id", "url", "kind", "source")
 _LISTS: Final = ("authors", "keywords")
@@ -34,7 +35,7 @@ def check_paper(paper: Paper) -> None:
         raise _wrong(paper, "title_is_made", "True or False")
     if paper.year is not None and type(paper.year) is not int:
         raise _wrong(paper, "year", "an int or None")
-    if not (paper.title.strip() or paper.abstract.strip()):
+    if not (without_controls(paper.title).strip() or without_controls(paper.abstract).strip()):
         what = f"A paper has neither title nor abstract: {paper.paper_id or paper.doi or paper.source or paper}."
         raise BadRecordError(what, fix="Leave it out or give it one of them.")
 

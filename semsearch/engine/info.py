@@ -33,4 +33,7 @@ def index_info(store: StoreReader) -> IndexInfo:
 
 
 def _size(path: Path) -> int:
-    return path.stat().st_size if path.is_file() else 0
+    try:
+        return path.stat().st_size
+    except OSError:  # a writer has just replaced it
+        return 0

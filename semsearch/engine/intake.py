@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from semsearch.engine.checks import check_paper
-from semsearch.identity import distinct_id, identified, is_emptier, is_same_paper
+from semsearch.identity import are_alike, completed, distinct_id, identified, is_same_paper
 from semsearch.settings import STDIN
 from semsearch.store.columns import as_record, columns_of, from_record, record_hash
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from semsearch.records import Paper
-    from semsearch.store.staging import Staging
+    from semsearch.store.staging import Origin, Staging
+
+_TAKE_AGAIN = ""  # instead of the hash of a record that was not stored, so that it is looked at the next time too
 
 
 @dataclass(slots=True)
@@ -33,41 +35,52 @@ class Intake:
         """
         for paper in papers:
             check_paper(paper)
-            self._take_in(identified(paper), staging)
+            self._take_in(from_record(as_record(identified(paper))), staging)
 
     def _take_in(self, paper: Paper, staging: Staging) -> None:
-        record = as_record(paper)
-        digest = record_hash(record)
-        was_seen = staging.was_seen(paper.paper_id)
-        if not was_seen and staging.is_as_before(paper.paper_id, paper.source, digest):
-            staging.see(paper.paper_id, paper.source, digest)
+        digest = record_hash(as_record(paper))
+        origins = [each for each in staging.origins(paper) if not staging.was_seen(each.paper_id)]
+        as_before = next((each for each in origins if each.record_hash == digest), None)
+        if as_before is not None:
+            staging.see(as_before.paper_id, paper, record_hash=digest)
             return
-        known = staging.known(paper.paper_id)
-        if known is not None and self._take_in_under_given_id(paper, known, staging, was_seen=was_seen):
-            return
-        self.repeated += was_seen
-        if known is None or _goes_before(from_record(record), known, was_seen=was_seen):
-            staging.stage(columns_of(record))
-        staging.see(paper.paper_id, paper.source, digest)
 
-    def _take_in_under_given_id(self, paper: Paper, known: Paper, staging: Staging, *, was_seen: bool) -> bool:
-        """Take the paper in under an id of its own if the one that its source gave it belongs to another paper."""
-        is_update = known.source == paper.source != STDIN and not was_seen
+        own = self._formerly(paper, origins, staging)
+        paper_id = own or self._id_for(paper, staging)
+        known = staging.known(paper_id)
+        was_seen = staging.was_seen(paper_id)
+        given = replace(paper, paper_id=paper_id)
+        if known is None or (own and not staging.is_shared(own, paper.source)):
+            wanted = given
+        else:  # of two files the one read later counts, but within one update the first
+            wanted = completed(known, given) if was_seen else completed(given, known)
+        if wanted != known:
+            staging.stage(columns_of(as_record(wanted)))
+        self.repeated += was_seen
+        staging.see(paper_id, paper, record_hash=_TAKE_AGAIN if was_seen else digest)
+
+    def _formerly(self, paper: Paper, origins: list[Origin], staging: Staging) -> str | None:
+        """The id of the paper that this record described when its file was read last, if it was another record.
+
+        A file may change its records as it likes, even the title. But where another file holds the paper too, it
+        has to be seen to be the same; and so it has in what comes by standard input, which is never the same file.
+        """
+        described = [(each.paper_id, staging.known(each.paper_id)) for each in origins]
+        for paper_id, known in described:
+            if known is not None and is_same_paper(paper, known):
+                return paper_id
+        for paper_id, known in described if len(described) == 1 else ():
+            is_free = paper.source != STDIN and not staging.is_shared(paper_id, paper.source)
+            if known is not None and (is_free or (known.abstract and are_alike(paper.abstract, known.abstract))):
+                return paper_id
+        return None
+
+    def _id_for(self, paper: Paper, staging: Staging) -> str:
+        """The id for a record that its file did not hold before: its own, unless that belongs to another paper."""
+        known = staging.known(paper.paper_id)
+        if known is None or is_same_paper(paper, known):
+            return paper.paper_id
         given_id = distinct_id(paper)
-        if is_same_paper(paper, known) or (is_update and staging.known(given_id) is None):
-            return False
         if not staging.was_seen(given_id):
             self.renamed.append((paper.paper_id, given_id))
-        self._take_in(replace(paper, paper_id=given_id), staging)
-        return True
-
-
-def _goes_before(paper: Paper, known: Paper, *, was_seen: bool) -> bool:
-    """Whether the record of a paper replaces the known one.
-
-    A file may change its own record as it likes. Of two files the one read later counts, but within
-    one update the first; and a record never gives way to one without the title or abstract it has.
-    """
-    if was_seen:
-        return is_emptier(known, paper)
-    return known.source == paper.source or not is_emptier(paper, known)
+        return given_id

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from semsearch.errors import PaperNotFoundError
 from semsearch.identifiers import arxiv_id_of, doi_of
-from semsearch.text import without_controls
+from semsearch.identity import clean_id
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -25,14 +25,14 @@ def ids_named(store: StoreReader, keys: Sequence[str]) -> list[str]:
     Raises:
         PaperNotFoundError: One of them is not there; the error names the nearest ids.
     """
-    clean_keys = [without_controls(key).strip() for key in keys]
+    clean_keys = [clean_id(key) for key in keys]
     known = store.rows_of(clean_keys)
     return [key if key in known else _other_name(store, key) for key in clean_keys]
 
 
 def known_ids(store: StoreReader, keys: Collection[str]) -> dict[str, str]:
     """From those of the ids, DOIs and arXiv ids that name a paper to the id of that paper."""
-    clean_keys = {without_controls(key).strip() for key in keys}
+    clean_keys = {clean_id(key) for key in keys}
     known = store.rows_of(sorted(clean_keys))
     found = {key: key if key in known else _with_identifier(store, key) for key in clean_keys}
     return {key: paper_id for key, paper_id in found.items() if paper_id is not None}

@@ -8,9 +8,9 @@ import io
 from typing import IO, Final, cast
 
 from semsearch.errors import NoPapersError, SourceError
+from semsearch.settings import STDIN
 
 READABLE: Final = "Papers are read from plain text, JSON Lines, JSON, CSV and TSV, gzipped or not."
-STDIN: Final = "-"
 HEAD: Final = 1 << 16
 _STRAY_BYTES: Final = "semsearch-stray-bytes"
 _STRAY_SHARE: Final = 0.3  # of the letters; accents in any language of Windows-1252 are fewer

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from semsearch.errors import SourceError
-from semsearch.readers.decoding import HEAD, STDIN, text_of_bytes
+from semsearch.readers.decoding import HEAD, text_of_bytes
+from semsearch.settings import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,11 +40,11 @@ class SourceFile:
 
 
 def source_name(path: str | Path) -> str:
-    """The name under which papers remember a file or folder: its absolute path without links, or "-".
+    """The name under which papers remember a file or folder: its absolute path without links.
 
-    What exists only by a link, as the pipe of a shell, goes by the link.
+    Standard input and pipes, which hold something else each time, all go by "-".
     """
-    if str(path) == STDIN:
+    if str(path) == STDIN or _is_pipe(path):
         return STDIN
     name = os.path.abspath(path)  # noqa: PTH100 - resolve() fails where realpath() goes as far as it can
     try:
@@ -51,7 +52,14 @@ def source_name(path: str | Path) -> str:
         name = real if os.path.exists(real) else name  # noqa: PTH110 - real is a string
     except ValueError:  # a path that no system knows
         pass
-    return os.fsencode(name).decode("utf-8", "replace")
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def _is_pipe(path: str | Path) -> bool:
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)  # noqa: PTH116 - the path may be a string
+    except (OSError, ValueError):
+        return False
 
 
 def source_file(source: str | Path) -> SourceFile:

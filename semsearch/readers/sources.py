@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from semsearch.choices import InputFormat
 from semsearch.errors import BadRecordError, SourceError
-from semsearch.readers.decoding import READABLE, STDIN, not_papers
+from semsearch.readers.decoding import READABLE, not_papers
 from semsearch.readers.detect import detect
 from semsearch.readers.fields.paper_fields import NO_FIELDS
 from semsearch.readers.files import SourceFile, head, mode_of, opened, source_file, source_name
@@ -19,6 +19,7 @@ from semsearch.readers.formats.json_documents import NO_OBJECT, read_json
 from semsearch.readers.formats.plain_text import read_plain_text
 from semsearch.readers.report import ReadingReport
 from semsearch.records import Paper, SkippedRecord
+from semsearch.settings import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -74,7 +75,7 @@ def read_papers(
     found: list[_Named | Path] = []
     for source in sources:
         name = source_name(source)
-        if name in seen:
+        if name in seen and (name != STDIN or str(source) == STDIN):  # each pipe holds something else
             continue
         seen.add(name)
         if name != STDIN and stat.S_ISDIR(mode_of(source)):

@@ -16,7 +16,7 @@ _COLUMNS = ", ".join(f"{name} {kind}" for name, kind in COLUMN_TYPES.items())
 
 # What is narrow and often scanned (papers) stands apart from what is wide and only fetched (records).
 # A paper's row is its place in the vectors and may change; its key never does.
-# An origin is a file that holds a paper, with the hash of its record there.
+# An origin is a file that holds a paper, with the id and the hash of its record there.
 TABLES: Final = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE papers (paper_key INTEGER PRIMARY KEY, row INTEGER UNIQUE, {_COLUMNS}, UNIQUE (paper_id));
@@ -26,8 +26,10 @@ CREATE INDEX papers_by_arxiv_id ON papers (arxiv_id) WHERE arxiv_id <> '';
 CREATE TABLE records (paper_key INTEGER PRIMARY KEY, record TEXT NOT NULL);
 CREATE TABLE sources (source_key INTEGER PRIMARY KEY, source TEXT NOT NULL UNIQUE);
 CREATE TABLE origins (
-    paper_id TEXT NOT NULL, source_key INTEGER NOT NULL, record_hash TEXT NOT NULL, PRIMARY KEY (paper_id, source_key)
+    paper_id TEXT NOT NULL, source_key INTEGER NOT NULL, own_id TEXT NOT NULL, record_hash TEXT NOT NULL,
+    PRIMARY KEY (paper_id, source_key)
 ) WITHOUT ROWID;
+CREATE INDEX origins_by_own_id ON origins (own_id, source_key);
 CREATE TABLE encoding_progress (
     encoder TEXT NOT NULL, text_hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (encoder, text_hash)
 );
@@ -38,7 +40,8 @@ CREATE TABLE encoding_progress (
 # that get a new row and moving the rows that get another number.
 STAGING: Final = f"""
 CREATE TABLE staging.seen (
-    paper_id TEXT NOT NULL, source TEXT NOT NULL, record_hash TEXT NOT NULL, PRIMARY KEY (paper_id, source)
+    paper_id TEXT NOT NULL, source TEXT NOT NULL, own_id TEXT NOT NULL, record_hash TEXT NOT NULL,
+    PRIMARY KEY (paper_id, source)
 ) WITHOUT ROWID;
 CREATE TABLE staging.incoming (position INTEGER PRIMARY KEY, {_COLUMNS}, record TEXT, text TEXT, UNIQUE (paper_id));
 CREATE INDEX staging.incoming_by_text ON incoming (text_hash);

@@ -38,6 +38,14 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """A paper that a source holds, with the hash of the record there."""
+
+    paper_id: str
+    record_hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class PendingText:
     """A text that has no vector yet."""
 
@@ -52,10 +60,21 @@ class Staging:
         self._connection = connection
         connection.script(STAGING)
 
-    def is_as_before(self, paper_id: str, source: str, record_hash: str) -> bool:
-        """Whether the source held this very record when it was read last."""
-        sql = "SELECT 1 FROM origins JOIN sources USING (source_key) WHERE (paper_id, source, record_hash) = (?, ?, ?)"
-        return self._connection.value(sql, (paper_id, source, record_hash)) is not None
+    def origins(self, paper: Paper) -> list[Origin]:
+        """The papers that records of this id, in this source, described when it was read last."""
+        sql = (
+            "SELECT paper_id, record_hash FROM origins JOIN sources USING (source_key) WHERE own_id = ? AND source = ? "
+            "ORDER BY paper_id"
+        )
+        return [Origin(*row) for row in self._connection.all(sql, (paper.paper_id, paper.source))]
+
+    def is_shared(self, paper_id: str, source: str) -> bool:
+        """Whether another source than this one holds the paper too, or held it when it was read last."""
+        sql = (
+            "SELECT 1 FROM origins JOIN sources USING (source_key) WHERE paper_id = :id AND source <> :source "
+            "UNION SELECT 1 FROM seen WHERE paper_id = :id AND source <> :source"
+        )
+        return self._connection.value(sql, {"id": paper_id, "source": source}) is not None
 
     def known(self, paper_id: str) -> Paper | None:
         """The paper of that id: as staged, else as stored."""
@@ -69,9 +88,10 @@ class Staging:
         """Whether a record of that id came in already."""
         return self._connection.value("SELECT 1 FROM seen WHERE paper_id = ? LIMIT 1", (paper_id,)) is not None
 
-    def see(self, paper_id: str, source: str, record_hash: str) -> None:
-        """Remember that a record of that id came in from that source; of several, the first."""
-        self._connection.run("INSERT OR IGNORE INTO seen VALUES (?, ?, ?)", (paper_id, source, record_hash))
+    def see(self, paper_id: str, paper: Paper, *, record_hash: str) -> None:
+        """Remember that a record came in for the paper with that id; of several from one source, the first."""
+        sql = "INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?)"
+        self._connection.run(sql, (paper_id, paper.source, paper.paper_id, record_hash))
 
     def stage(self, paper: PaperColumns) -> None:
         """Take a paper in, in place of one of the same id."""
@@ -101,17 +121,29 @@ class Staging:
                 "(SELECT 1 FROM seen WHERE seen.paper_id = origins.paper_id AND seen.source = s.source)",
                 {"source": source, "below": below},
             )
+        if self._count("gone"):
+            self._let_lost_files_go()
         self._connection.run(
             "INSERT OR IGNORE INTO leaving SELECT DISTINCT paper_id FROM gone g WHERE NOT EXISTS "
             "(SELECT 1 FROM seen WHERE seen.paper_id = g.paper_id) AND NOT EXISTS "
             "(SELECT 1 FROM origins o WHERE o.paper_id = g.paper_id AND (o.paper_id, o.source_key) NOT IN gone)"
         )
 
+    def _let_lost_files_go(self) -> None:
+        """Count files that are no longer there, as those of a folder that was moved, as holding nothing."""
+        for key, source in self._connection.all("SELECT source_key, source FROM sources"):
+            if source.startswith(os.sep) and not os.path.exists(source):  # noqa: PTH110 - any text may be a source
+                self._connection.run(
+                    "INSERT OR IGNORE INTO gone SELECT paper_id, source_key FROM origins WHERE source_key = ? "
+                    "AND paper_id IN (SELECT paper_id FROM gone)",
+                    (key,),
+                )
+
     def changes(self) -> Changes:
         """Count what this update would change."""
         known_origins = (
             "seen s JOIN sources USING (source) JOIN origins o USING (source_key) "
-            "WHERE o.paper_id = s.paper_id AND o.record_hash = s.record_hash"
+            "WHERE o.paper_id = s.paper_id AND o.own_id = s.own_id AND o.record_hash = s.record_hash"
         )
         return Changes(
             unchanged=self._count(

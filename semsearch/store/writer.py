@@ -131,8 +131,14 @@ class StoreWriter:
     def _store_origins(self) -> None:
         self._connection.run("INSERT OR IGNORE INTO sources (source) SELECT DISTINCT source FROM seen")
         self._connection.run("DELETE FROM origins WHERE (paper_id, source_key) IN gone")
-        seen = "SELECT paper_id, source_key, record_hash FROM seen JOIN sources USING (source)"
+        seen = "SELECT paper_id, source_key, own_id, record_hash FROM seen JOIN sources USING (source)"
         self._connection.run(f"INSERT OR REPLACE INTO origins {seen}")
+        # Where the file is gone whose record is stored, the record of another file takes its place the next time.
+        self._connection.run(
+            "UPDATE origins SET record_hash = '' WHERE paper_id IN (SELECT g.paper_id FROM gone g "
+            "JOIN sources s USING (source_key) JOIN papers p USING (paper_id) JOIN records r USING (paper_key) "
+            "WHERE json_extract(r.record, '$.source') = s.source)"
+        )
 
 
 def encoder_key(fingerprint: Fingerprint) -> str:

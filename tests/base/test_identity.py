@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semsearch.identity import content_id, identified, is_emptier, is_same_paper
+from semsearch.identity import completed, content_id, identified, is_same_paper
 from semsearch.records import Paper
 
 PAPER = Paper(title="Schrödinger's Café", abstract="Cats in boxes.", authors=("José Núñez", "Ann Lee"), year=2020)
@@ -106,14 +106,23 @@ def test_of_papers_with_made_titles_half_of_all_words_have_to_be_shared() -> Non
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "emptier"),
+    ("paper", "completed_with_all"),
     [
-        (replace(PAPER, abstract=""), PAPER, True),
-        (replace(PAPER, title=""), PAPER, True),
-        (replace(PAPER, title_is_made=True), PAPER, True),
-        (PAPER, replace(PAPER, abstract=""), False),
-        (PAPER, PAPER, False),
+        (replace(PAPER, abstract=""), PAPER),
+        (replace(PAPER, title="", year=None, authors=()), PAPER),
+        (replace(PAPER, title="Cats in", title_is_made=True), PAPER),
+        (replace(PAPER, abstract="Dogs.", extra={"a": 1}), replace(PAPER, abstract="Dogs.", extra={"a": 1})),
     ],
 )
-def test_a_paper_is_emptier_if_title_or_abstract_would_be_lost(one: Paper, other: Paper, *, emptier: bool) -> None:
-    assert is_emptier(one, other) is emptier
+def test_a_paper_is_completed_where_it_tells_nothing(paper: Paper, completed_with_all: Paper) -> None:
+    assert completed(paper, PAPER) == completed_with_all
+
+
+def test_a_made_title_completes_nothing() -> None:
+    paper = replace(PAPER, title="")
+    assert completed(paper, replace(PAPER, title="Cats in", title_is_made=True)) == paper
+
+
+def test_fields_without_a_place_are_put_together() -> None:
+    one, other = replace(PAPER, extra={"a": 1, "b": 1}), replace(PAPER, extra={"b": 2, "c": 2})
+    assert completed(one, other).extra == {"a": 1, "b": 1, "c": 2}

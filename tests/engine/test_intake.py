@@ -43,25 +43,67 @@ OTHER = make_paper("smith2020", "Songs and dances.", title="On Music", source="/
 def test_a_paper_that_two_files_of_one_update_share_is_kept_once(folder: Path) -> None:
     report = update(folder, FULL, NEWER)
     assert (report.papers, report.added, report.repeated) == (1, 1, 1)
-    assert stored(folder) == {"smith2020": FULL}
+    assert stored(folder) == {"smith2020": replace(FULL, venue="Nature")}
     again = update(folder, FULL, NEWER)
     assert (again.unchanged, again.repeated, again.encoded) == (1, 1, 0)
 
 
-@pytest.mark.parametrize("order", [(FULL, POOR), (POOR, FULL)])
-def test_within_one_update_the_fuller_record_stays_in_either_order(folder: Path, order: tuple[Paper, ...]) -> None:
-    update(folder, *order)
-    assert stored(folder) == {"smith2020": FULL}
-    again = update(folder, *order)
-    assert (again.encoded, stored(folder)) == (0, {"smith2020": FULL})
+def test_within_one_update_the_first_record_counts_and_the_others_complete_it(folder: Path) -> None:
+    for order in ((FULL, POOR), (POOR, FULL)):
+        update(folder / str(order[0] is POOR), *order)
+        assert stored(folder / str(order[0] is POOR)) == {"smith2020": replace(FULL, source=order[0].source)}
+        again = update(folder / str(order[0] is POOR), *order)
+        assert (again.encoded, again.unchanged) == (0, 1)
+
+
+def test_one_file_with_the_title_and_one_with_the_abstract_make_one_paper(folder: Path) -> None:
+    only_title = make_paper("x", "", title="On Folding", source="/a.jsonl")
+    only_abstract = replace(only_title, title="", abstract="A long abstract.", source="/b.jsonl")
+    for number, order in enumerate([(only_title, only_abstract), (only_abstract, only_title)]):
+        update(folder / str(number), *order)
+        (paper,) = stored(folder / str(number)).values()
+        assert (paper.title, paper.abstract) == ("On Folding", "A long abstract.")
 
 
 def test_a_later_update_from_another_file_replaces_but_never_by_something_emptier(folder: Path) -> None:
     update(folder, FULL)
-    assert update(folder, POOR).unchanged == 1
-    assert stored(folder) == {"smith2020": FULL}
+    assert update(folder, replace(POOR, year=None)).encoded == 0
+    assert stored(folder) == {"smith2020": replace(FULL, source=POOR.source)}
     assert update(folder, NEWER).details_changed == 1
     assert stored(folder) == {"smith2020": NEWER}
+
+
+def test_a_given_id_stays_when_details_change_or_the_other_paper_leaves(folder: Path) -> None:
+    update(folder, FULL, OTHER)
+    given_id = next(paper_id for paper_id in stored(folder) if paper_id != "smith2020")
+    newer = replace(OTHER, year=1999)
+    assert update(folder, FULL, newer).details_changed == 1
+    assert stored(folder)[given_id].year == 1999
+    with Index.open(folder) as index:
+        index.remove(["smith2020"])
+    assert update(folder, newer).unchanged == 1
+    assert list(stored(folder)) == [given_id]
+
+
+def test_a_title_corrected_in_one_of_two_files_makes_no_second_paper(folder: Path) -> None:
+    other_file = replace(FULL, source="/b.jsonl")
+    update(folder, FULL, other_file)
+    assert update(folder, replace(other_file, title="On Foldings")).papers == 1
+    assert [paper.title for paper in stored(folder).values()] == ["On Foldings"]
+
+
+def test_another_paper_in_one_of_two_files_does_not_overwrite_what_the_other_holds(folder: Path) -> None:
+    update(folder, FULL, replace(FULL, source="/b.jsonl"))
+    assert update(folder, OTHER).papers == 2
+
+
+def test_the_record_of_another_file_takes_the_place_of_one_that_is_gone(folder: Path) -> None:
+    newer = replace(FULL, abstract="A newer abstract on folding.", source="/b.jsonl")
+    update(folder, FULL, newer)
+    assert stored(folder)["smith2020"].abstract == FULL.abstract
+    for _ in range(2):
+        update_index(folder, [newer], encoder=HashedWordsEncoder(), remove_missing_from=["/a.jsonl", "/b.jsonl"])
+    assert stored(folder)["smith2020"].abstract == newer.abstract
 
 
 def test_the_same_file_may_empty_a_field_of_its_own(folder: Path) -> None:

@@ -153,14 +153,28 @@ def test_removing_what_is_missing_only_touches_the_sources_at_hand(folder: Path,
     assert ids(folder) == ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "c"]
 
 
-def test_a_paper_that_another_file_still_holds_is_not_missing(folder: Path, encoder: CountingEncoder) -> None:
-    shared = make_paper("shared", "alpha", source="/a.txt")
-    others = [make_paper(f"a{number}", f"beta {number}", source="/a.txt") for number in range(9)]
-    update_index(folder, [shared, *others, replace(shared, source="/b.txt")], encoder=encoder)
-    assert update_index(folder, others, encoder=encoder, remove_missing_from=["/a.txt"]).removed == 0
+def test_a_paper_that_another_file_still_holds_is_not_missing(tmp_path: Path, encoder: CountingEncoder) -> None:
+    folder, one, other = tmp_path / "index", tmp_path / "a.txt", tmp_path / "b.txt"
+    one.touch()
+    other.touch()
+    shared = make_paper("shared", "alpha", source=str(one))
+    others = [make_paper(f"a{number}", f"beta {number}", source=str(one)) for number in range(9)]
+    update_index(folder, [shared, *others, replace(shared, source=str(other))], encoder=encoder)
+    assert update_index(folder, others, encoder=encoder, remove_missing_from=[str(one)]).removed == 0
     assert "shared" in ids(folder)
-    assert update_index(folder, [], encoder=encoder, remove_missing_from=["/b.txt"]).removed == 1
+    assert update_index(folder, [], encoder=encoder, remove_missing_from=[str(other)]).removed == 1
     assert "shared" not in ids(folder)
+
+
+def test_a_file_that_is_gone_holds_nothing(tmp_path: Path, encoder: CountingEncoder) -> None:
+    folder, before, now = tmp_path / "index", tmp_path / "old.txt", tmp_path / "new.txt"
+    now.touch()
+    many = [make_paper(f"a{number}", f"beta {number}", source=str(before)) for number in range(9)]
+    moved = [replace(paper, source=str(now)) for paper in many]
+    update_index(folder, many, encoder=encoder)
+    assert update_index(folder, moved, encoder=encoder, remove_missing_from=[str(now)]).details_changed == 9
+    assert update_index(folder, moved[1:], encoder=encoder, remove_missing_from=[str(now)]).removed == 1
+    assert "a0" not in ids(folder)
 
 
 def test_files_that_tell_different_things_of_a_paper_do_not_take_turns(folder: Path, encoder: CountingEncoder) -> None:

@@ -193,3 +193,10 @@ def test_a_row_with_more_cells_in_the_wrong_places_is_skipped(row: str) -> None:
 def test_an_abstract_in_the_last_column_is_never_cut_at_its_comma() -> None:
     (skipped,) = _read(f"Title,Year,Abstract\nOn graphs,2020,{LONG_ABSTRACT},and on\n")
     assert isinstance(skipped, SkippedRecord)
+
+
+def test_a_table_inside_a_cell_stays_there() -> None:
+    inner = "Results:\nacc,prec,rec\n0.9,0.8,0.7\n0.8,0.7,0.6"
+    text = f'id,title,abstract\n1,A study,"{inner}"\n2,B study,plain text\n'
+    papers = [paper for paper in _read(text) if isinstance(paper, Paper)]
+    assert [paper.abstract for paper in papers] == [inner, "plain text"]

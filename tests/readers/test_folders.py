@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import os
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -180,3 +182,20 @@ def test_a_source_in_a_closed_folder_is_an_error_of_ours(tmp_path: Path, monkeyp
     monkeypatch.setattr("os.stat", denied)
     with pytest.raises(SourceError, match=r"bees\.jsonl cannot be read: Permission denied"):
         _ids(path)
+
+
+def test_files_whose_undecodable_names_look_alike_are_both_read(tmp_path: Path) -> None:
+    for byte in (b"\xe8", b"\xe9"):
+        with open(os.fsencode(tmp_path) + b"/caf" + byte + b".jsonl", "w") as file:  # noqa: PTH123 - bytes
+            file.write(json.dumps({"title": f"Title {byte!r}"}))
+    assert len({paper.source for paper in read_papers([tmp_path])}) == 2
+
+
+def test_pipes_go_by_the_name_of_standard_input_and_are_all_read(tmp_path: Path) -> None:
+    pipes = [tmp_path / "one", tmp_path / "two"]
+    for pipe in pipes:
+        os.mkfifo(pipe)
+        Thread(target=pipe.write_text, args=[json.dumps({"title": f"Title {pipe.name}"})], daemon=True).start()
+    papers = list(read_papers(pipes))
+    assert [paper.title for paper in papers] == ["Title one", "Title two"]
+    assert {paper.source for paper in papers} == {"-"}

@@ -135,3 +135,7 @@ def test_deeply_nested_values_never_end_the_reading(levels: int) -> None:
     text = f"{json.dumps(BEES)}\n{nested}\n{json.dumps(WASPS)}\n"
     assert [paper_id for paper_id in _ids(text) if paper_id != "deep"] == ["bees", "wasps"]
     assert _ids(text).count("deep") + len(_skipped(text)) == 1
+
+
+def test_a_comma_behind_each_object_costs_nothing() -> None:
+    assert _ids(f"{json.dumps(BEES)},\n{json.dumps(WASPS)} ,\n") == ["bees", "wasps"]

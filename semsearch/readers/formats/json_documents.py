@@ -51,14 +51,19 @@ def _is_object(line: str) -> bool:
     if not line.lstrip(_SPACE).startswith("{"):
         return False
     try:
-        return isinstance(_DECODER.decode(line.strip(_SPACE)), dict)
+        return isinstance(_DECODER.decode(_without_comma(line)), dict)
     except (ValueError, RecursionError):
         return False
 
 
+def _without_comma(line: str) -> str:
+    """A line without the comma that some put behind each object, as in a list."""
+    return line.strip(_SPACE).removesuffix(",").rstrip(_SPACE)
+
+
 def _from_lines(lines: Iterator[str], *, first: int, source: str) -> Iterator[Paper | SkippedRecord]:
     for number, line in enumerate(lines, start=first):
-        text = line.strip(_SPACE)
+        text = _without_comma(line)
         if not text:
             continue
         try:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
+_PLAUSIBLE: Final = 30  # lines of one cell; a stray quotation mark swallows more of them, sooner or later
 _UNCLOSED: Final = "has a quotation mark that is never closed"
 _ESCAPED: Final = re.compile(r'(?:^|[,;\t|])"[^"\n]*\\"(?=[^,;\t|\n])', re.MULTILINE)
 _DOUBLED: Final = re.compile(r'(?<=[^,;\t|\n])""(?=[^,;\t|\n])')
@@ -66,6 +67,8 @@ def rows_of(stream: TextIO, header: Header, *, start: str) -> Iterator[Row]:
 def _mended(row: Row, lines: _Lines, header: Header) -> Row:
     """The row as it should be; the lines that are not its own are given back."""
     taken = list(lines.taken)
+    if len(taken) <= _PLAUSIBLE and not row.problem and _is_well_formed(taken, header):
+        return row
     like_rows = [_is_like_a_row(text, header) for text in taken]
     if 2 * sum(like_rows) > len(taken):
         lines.give_back_from(1)
@@ -76,6 +79,15 @@ def _mended(row: Row, lines: _Lines, header: Header) -> Row:
         lines.give_back_from(next((index for index in range(1, len(taken)) if like_rows[index]), len(taken)))
         return Row(row.line, [], row.problem or _UNCLOSED)
     return row
+
+
+def _is_well_formed(taken: list[str], header: Header) -> bool:
+    """Whether the lines are exactly one row, all of whose quotation marks are where they belong."""
+    try:
+        rows = list(csv.reader(taken, delimiter=header.delimiter, strict=True))
+    except csv.Error:
+        return False
+    return len(rows) == 1 and len(rows[0]) == len(header.names)
 
 
 def _is_like_a_row(line: str, header: Header) -> bool:
