@@ -39,48 +39,56 @@ class Intake:
 
     def _take_in(self, paper: Paper, staging: Staging) -> None:
         digest = record_hash(as_record(paper))
-        origins = [each for each in staging.origins(paper) if not staging.was_seen(each.paper_id)]
-        as_before = next((each for each in origins if each.record_hash == digest), None)
+        origins = staging.origins(paper)
+        unseen = [each for each in origins if not staging.was_seen(each.paper_id)]
+        as_before = next((each for each in unseen if each.record_hash == digest), None)
         if as_before is not None:
             staging.see(as_before.paper_id, paper, record_hash=digest)
             return
 
-        own = self._formerly(paper, origins, staging)
-        paper_id = own or self._id_for(paper, staging)
+        paper_id = self._id_for(paper, unseen, staging, is_only_one=len(origins) == 1)
         known = staging.known(paper_id)
         was_seen = staging.was_seen(paper_id)
         given = replace(paper, paper_id=paper_id)
-        if known is None or (own and not staging.is_shared(own, paper.source)):
-            wanted = given
-        else:  # of two files the one read later counts, but within one update the first
+        is_own = any(each.paper_id == paper_id for each in unseen) and not staging.is_shared(paper_id, paper.source)
+        wanted = given
+        if known is not None and not is_own:  # of two files the one read later counts, but within one update the first
             wanted = completed(known, given) if was_seen else completed(given, known)
         if wanted != known:
             staging.stage(columns_of(as_record(wanted)))
         self.repeated += was_seen
         staging.see(paper_id, paper, record_hash=_TAKE_AGAIN if was_seen else digest)
 
-    def _formerly(self, paper: Paper, origins: list[Origin], staging: Staging) -> str | None:
-        """The id of the paper that this record described when its file was read last, if it was another record.
+    def _id_for(self, paper: Paper, unseen: list[Origin], staging: Staging, *, is_only_one: bool) -> str:
+        """The id of the paper that a record describes: its own, unless that belongs to another paper.
 
-        A file may change its records as it likes, even the title. But where another file holds the paper too, it
-        has to be seen to be the same; and so it has in what comes by standard input, which is never the same file.
+        Args:
+            paper: The record, under its own id.
+            unseen: Papers that records of this id in this file described before, and none did so far.
+            staging: Knows the other papers.
+            is_only_one: There was only one such record in this file.
         """
-        described = [(each.paper_id, staging.known(each.paper_id)) for each in origins]
-        for paper_id, known in described:
+        for paper_id in (paper.paper_id, *(each.paper_id for each in unseen)):
+            known = staging.known(paper_id)
             if known is not None and is_same_paper(paper, known):
                 return paper_id
-        for paper_id, known in described if len(described) == 1 else ():
-            is_free = paper.source != STDIN and not staging.is_shared(paper_id, paper.source)
-            if known is not None and (is_free or (known.abstract and are_alike(paper.abstract, known.abstract))):
-                return paper_id
-        return None
-
-    def _id_for(self, paper: Paper, staging: Staging) -> str:
-        """The id for a record that its file did not hold before: its own, unless that belongs to another paper."""
-        known = staging.known(paper.paper_id)
-        if known is None or is_same_paper(paper, known):
+        if is_only_one and unseen and _is_change_of(paper, unseen[0].paper_id, staging):
+            return unseen[0].paper_id
+        if staging.known(paper.paper_id) is None:
             return paper.paper_id
         given_id = distinct_id(paper)
         if not staging.was_seen(given_id):
             self.renamed.append((paper.paper_id, given_id))
         return given_id
+
+
+def _is_change_of(paper: Paper, paper_id: str, staging: Staging) -> bool:
+    """Whether a record of another title is still that of the paper which its file held under this id.
+
+    A file may change its records as it likes. But where another file holds the paper too, the abstracts have to
+    be alike; and so they have in what comes by standard input, which is never the same file.
+    """
+    if paper.source != STDIN and not staging.is_shared(paper_id, paper.source):
+        return True
+    known = staging.known(paper_id)
+    return known is not None and bool(known.abstract) and are_alike(paper.abstract, known.abstract)
