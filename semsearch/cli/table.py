@@ -87,7 +87,8 @@ def _title(paper: Paper) -> Text:
 
 
 def _venue_and_year(paper: Paper) -> str:
-    return " ".join(part for part in (clean(paper.venue), str(paper.year or "")) if part)
+    venue, year = clean(paper.venue), str(paper.year or "")
+    return venue if year in venue else f"{venue} {year}".strip()  # many venues carry their year
 
 
 def _fields(paper: Paper) -> Iterator[tuple[str, str]]:

@@ -230,3 +230,12 @@ def test_a_whole_paper_shows_every_field_it_has() -> None:
 
 def test_a_paper_of_little_shows_what_there_is() -> None:
     assert paper_as_table(Paper(paper_id="x", title="Only a title")) == "Only a title\n\nid: x\n"
+
+
+@pytest.mark.parametrize(
+    ("venue", "year", "shown"),
+    [("ICML", 2026, "ICML 2026"), ("ICML 2026", 2026, "ICML 2026"), ("ICML", None, "ICML"), ("", 2026, "2026")],
+)
+def test_a_year_that_the_venue_carries_is_not_repeated(venue: str, year: int | None, shown: str) -> None:
+    lines = paper_as_table(Paper(paper_id="x", title="Title", venue=venue, year=year)).splitlines()
+    assert lines[1] == shown
