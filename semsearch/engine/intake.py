@@ -35,10 +35,10 @@ class Intake:
         """
         for paper in papers:
             check_paper(paper)
-            self._take_in(from_record(as_record(identified(paper))), staging)
+            self._take_in(as_record(identified(paper)), staging)
 
-    def _take_in(self, paper: Paper, staging: Staging) -> None:
-        digest = record_hash(as_record(paper))
+    def _take_in(self, record: str, staging: Staging) -> None:
+        paper, digest = from_record(record), record_hash(record)
         origins = staging.origins(paper)
         unseen = [each for each in origins if not staging.was_seen(each.paper_id)]
         as_before = next((each for each in unseen if each.record_hash == digest), None)
