@@ -11,6 +11,14 @@ class Mode(StrEnum):
     SEMANTIC = "semantic"
 
 
+class Precision(StrEnum):
+    """How exactly an encoder computes."""
+
+    INT8 = "int8"
+    FLOAT32 = "float32"
+    REFERENCE = "reference"
+
+
 class InputFormat(StrEnum):
     """File formats that papers are read from."""
 

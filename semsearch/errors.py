@@ -29,6 +29,10 @@ class RemovalRefusedError(SemsearchError):
     """An update would have dropped more papers than it may without being told so."""
 
 
+class CacheError(SemsearchError):
+    """The user's cache cannot be written to."""
+
+
 class UsageError(SemsearchError):
     """The call itself makes no sense: an unknown choice, an empty question, a reversed range."""
 
@@ -75,6 +79,10 @@ class EncoderMismatchError(IndexFolderError):
     """The index was built with another encoder than the one at hand."""
 
 
+class ModelUnsuitableError(SemsearchError):
+    """A model cannot be prepared for CPUs; its reference is used instead."""
+
+
 class ModelDamagedError(IndexFolderError):
     """The files of a model are not the ones that were published, or its vectors are unusable."""
 
@@ -89,3 +97,9 @@ class InterruptedUpdateError(SemsearchError):
     """The user stopped an update; the next one goes on from there."""
 
     exit_code: ClassVar[int] = 130
+
+
+def first_line(exc: BaseException) -> str:
+    """What a foreign error says, in one line; its name if it says nothing."""
+    lines = str(exc).strip().splitlines()
+    return lines[0] if lines else type(exc).__name__

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     import numpy as np
@@ -34,6 +34,19 @@ class Neighbors:
     similarities: Vector
 
 
+@dataclass(frozen=True, slots=True)
+class EncodedTexts:
+    """Texts of papers as vectors.
+
+    Attributes:
+        vectors: (n, dim) float32, rows of length 1.
+        token_counts: Of each text as if nothing were cut.
+    """
+
+    vectors: Vectors
+    token_counts: Sequence[int]
+
+
 class Encoder(Protocol):
     """Turns texts into vectors."""
 
@@ -52,11 +65,14 @@ class Encoder(Protocol):
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
 
+    def encode_stream(self, parts: Iterable[Sequence[str]]) -> Iterator[EncodedTexts]:
+        """Encode texts of papers part by part, perhaps ahead of what is asked for; one result a part, in order."""
+
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """Encode questions: (n, dim) float32, rows of length 1, in the order of `texts`."""
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Count the tokens of each document as if nothing were cut."""
+        """Count the tokens of each text of a paper as if nothing were cut, those of its prompt included."""
 
 
 class VectorIndex(Protocol):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 INDEX_VARIABLE: Final = "SEMSEARCH_INDEX"
+CACHE_VARIABLE: Final = "SEMSEARCH_CACHE"
 DEFAULT_INDEX: Final = Path("indexes/default")
 DEFAULT_MODEL: Final = "all-MiniLM-L6-v2"
 FAKE_MODEL: Final = "hashed-words"
@@ -20,3 +21,12 @@ REMOVAL_LIMIT: Final = 0.25
 def default_index() -> Path:
     """The index folder to use when none is named."""
     return Path(os.environ.get(INDEX_VARIABLE) or DEFAULT_INDEX)
+
+
+def cache_folder() -> Path:
+    """Where what can be made again is kept, for all indexes of this user."""
+    if folder := os.environ.get(CACHE_VARIABLE):
+        return Path(folder)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("semsearch", appauthor=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +14,10 @@ ROOT: Final = Path(__file__).parents[1]
 SAMPLE: Final = ROOT / "data"
 SHARED: Final = ROOT.parent / "shared" / "data"
 """Real collections next to the checkout, which are not part of the project."""
+
+# Models are prepared anew by each run of the tests, and never in the cache of the one who runs them.
+_CACHE = tempfile.TemporaryDirectory(prefix="semsearch-tests-")
+os.environ["SEMSEARCH_CACHE"] = _CACHE.name
 
 settings.register_profile("semsearch", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("semsearch")

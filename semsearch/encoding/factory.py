@@ -1,42 +1,138 @@
-"""From the name of a model to its encoder."""
+"""From the name of a model, or the fingerprint of an index, to the encoder."""
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from semsearch.encoding.model_files import embedded_folder, hub_folder
-from semsearch.errors import ModelNotFoundError
+from semsearch.choices import Precision
+from semsearch.encoding.model_files import embedded_folder, hub_folder, source_sha256
+from semsearch.encoding.prepared.cache import prepared_for, prepared_from
+from semsearch.errors import CacheError, ModelDamagedError, ModelNotFoundError, UsageError
 from semsearch.settings import DEFAULT_MODEL, FAKE_MODEL
 
 if TYPE_CHECKING:
+    from semsearch.encoding.prepared.manifest import PreparedModel
+    from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
     from semsearch.protocols import Encoder
+    from semsearch.records import Fingerprint
+
+logger = logging.getLogger(__name__)
 
 
-def load_encoder(model: str) -> Encoder:
-    """Load the encoder of that name.
+def load_encoder(model: str, *, precision: Precision | None = None, expected: Fingerprint | None = None) -> Encoder:
+    """Load the encoder of that name, to encode papers; prepares the model if it was never used on this CPU.
 
     Args:
         model: "all-MiniLM-L6-v2" for the embedded model, "hashed-words" for the fake one, the path
             of a sentence-transformers model, or its name on the hub.
+        precision: By default int8 on the CPU, and the reference on a graphics card.
+        expected: If the model with this fingerprint is prepared, take it without looking at the model's files.
 
     Raises:
         ModelNotFoundError: Nothing by that name can be loaded.
         ModelDamagedError: The embedded model's files are not the published ones.
     """
     if model == FAKE_MODEL:
-        from semsearch.encoding.hashed_words import HashedWordsEncoder
+        return _fake()
+    if precision is Precision.REFERENCE:
+        return _reference(model)
+    if precision is None:
+        from semsearch.encoding.devices import accelerator
 
-        return HashedWordsEncoder()
+        if device := accelerator():
+            from semsearch.encoding.device_check import like_on_cpu
 
-    from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
+            reference = _reference(model, device=device)
+            if like_on_cpu(reference, _reference(model)):
+                return reference
+            logger.warning("%s gives wrong vectors on %s here; encoding on the CPU", model, device)
+    asked = precision or Precision.INT8
+    try:
+        prepared = prepared_for(expected, asked) if expected else None
+        return _from_prepared(prepared or prepare(model, precision=asked), model)
+    except ModelDamagedError as exc:
+        logger.info("%s", exc.what)
+        return _from_prepared(prepare(model, precision=asked, replacing=True), model)
+    except CacheError as exc:
+        logger.warning("%s; encoding with sentence-transformers, which is slower", exc.what.rstrip("."))
+        return _reference(model)
 
-    return SentenceTransformerEncoder(model, folder=_folder(model))
+
+def encoder_of(fingerprint: Fingerprint, *, precision: Precision | None = None) -> Encoder:
+    """Load the encoder that made the vectors of that fingerprint, at once if it was prepared, to encode questions.
+
+    Raises:
+        ModelNotFoundError: It is neither prepared nor to be found under its name.
+    """
+    model = fingerprint.model
+    if model == FAKE_MODEL:
+        return _fake()
+    if precision is not Precision.REFERENCE:
+        for asked in (precision,) if precision else (Precision.INT8, Precision.FLOAT32):
+            if prepared := prepared_for(fingerprint, asked):
+                try:
+                    return _from_prepared(prepared, model)
+                except ModelDamagedError as exc:
+                    logger.warning("%s", exc)
+        logger.warning("%s is not prepared on this CPU, so it takes seconds to load", model)
+        logger.warning("Prepare it once: semsearch models prepare%s", "" if model == DEFAULT_MODEL else f" {model}")
+    return _reference(model)
+
+
+def prepare(model: str, *, precision: Precision, replacing: bool = False) -> PreparedModel:
+    """Prepare a model for this CPU, unless it is prepared already.
+
+    Args:
+        model: As for `load_encoder`.
+        precision: int8 or float32.
+        replacing: Even if it is prepared already.
+
+    Raises:
+        UsageError: There is nothing to prepare.
+        ModelNotFoundError: Nothing by that name can be loaded.
+        CacheError: The user's cache cannot be written to.
+    """
+    if model == FAKE_MODEL or precision is Precision.REFERENCE:
+        raise UsageError(f"{model} needs no preparing.", fix="Name a sentence-transformers model, and int8 or float32.")
+    folder = _folder(model)
+    source = source_sha256(folder)
+    found = None if replacing else prepared_from(source, precision)
+    if found is None:
+        from semsearch.encoding.prepared.preparation import prepare_model
+
+        logger.info("preparing %s for this CPU as %s, once; this takes up to a minute", model, precision)
+        found = prepare_model(model, folder=folder, asked=precision, source_sha256=source, replacing=replacing)
+    return found
 
 
 def canonical_name(model: str) -> str:
     """The name under which an index remembers a model: of a path, the absolute one."""
     return str(Path(model).resolve()) if _is_folder(model) else model
+
+
+def _from_prepared(prepared: PreparedModel, model: str) -> Encoder:
+    """Load it under that name, and say why it is not what was asked for, if so."""
+    if prepared.reason:
+        logger.warning("%s: %s; encoding as %s", model, prepared.reason, prepared.precision)
+    if prepared.precision is Precision.REFERENCE:
+        return _reference(model)
+    from semsearch.encoding.onnx_encoder import OnnxEncoder
+
+    return OnnxEncoder(prepared, name=model)
+
+
+def _reference(model: str, *, device: str = "cpu") -> SentenceTransformerEncoder:
+    from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
+
+    return SentenceTransformerEncoder(model, folder=_folder(model), device=device)
+
+
+def _fake() -> Encoder:
+    from semsearch.encoding.hashed_words import HashedWordsEncoder
+
+    return HashedWordsEncoder()
 
 
 def _folder(model: str) -> Path:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch.encoding.rows import unit_rows
+from semsearch.encoding.rows import part_by_part, unit_rows
 from semsearch.records import Fingerprint
 from semsearch.settings import FAKE_MODEL
 from semsearch.text import TEXT_RECIPE, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from semsearch.protocols import Vectors
+    from semsearch.protocols import EncodedTexts, Vectors
 
 _DIM: Final = 256
 _MAX_TOKENS: Final = 256
@@ -50,6 +50,10 @@ class HashedWordsEncoder:
         if not texts:
             return np.empty((0, _DIM), dtype=np.float32)
         return unit_rows(np.stack([_vector(text) for text in texts]), model=FAKE_MODEL)
+
+    def encode_stream(self, parts: Iterable[Sequence[str]]) -> Iterator[EncodedTexts]:
+        """Encode texts of papers part by part; one result a part, in order."""
+        return part_by_part(self, parts)
 
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """Encode questions: (n, dim) float32, rows of length 1, in the order of `texts`."""

@@ -90,6 +90,16 @@ def tokenizer_files(folder: Path) -> list[Path]:
     return [path for path in _files(folder) if path.name in _TOKENIZER]
 
 
+def source_sha256(folder: Path) -> str:
+    """Name a model by all its files that matter, so that it is known again without loading it."""
+    files = [*weight_files(folder), *tokenizer_files(folder)]
+    settings = [path for path in _files(folder) if path.suffix in {".json", ".py"} and path not in files]
+    digest = hashlib.sha256()
+    for path in [*files, *settings]:
+        digest.update(f"{path.relative_to(folder).as_posix()} {sha256_of([path])}\n".encode())
+    return digest.hexdigest()
+
+
 def sha256_of(paths: Iterable[Path]) -> str:
     """SHA-256 of the files' contents, one after the other, as hexadecimal digits."""
     digest = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""Rows of length 1, whatever length a model gives them."""
+"""Rows of length 1, whatever length a model gives them, and rows part by part."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch.errors import ModelDamagedError
+from semsearch.protocols import EncodedTexts
 
 if TYPE_CHECKING:
-    from semsearch.protocols import Vectors
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from semsearch.protocols import Encoder, Vectors
 
 
 def unit_rows(vectors: Vectors, *, model: str) -> Vectors:
@@ -24,3 +27,8 @@ def unit_rows(vectors: Vectors, *, model: str) -> Vectors:
         raise ModelDamagedError(what, fix="Get its files again, or use another model.")
     scaled: Vectors = vectors / lengths
     return scaled
+
+
+def part_by_part(encoder: Encoder, parts: Iterable[Sequence[str]]) -> Iterator[EncodedTexts]:
+    """Encode texts of papers part by part with an encoder that does not work ahead."""
+    return (EncodedTexts(encoder.encode_documents(part), encoder.count_tokens(part)) for part in parts)

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from semsearch.encoding.model_files import sha256_of, tokenizer_files, weight_files
-from semsearch.encoding.rows import unit_rows
-from semsearch.errors import ModelNotFoundError
+from semsearch.encoding.prompts import document_prompt
+from semsearch.encoding.rows import part_by_part, unit_rows
+from semsearch.errors import ModelNotFoundError, first_line
 from semsearch.records import Fingerprint
 from semsearch.text import TEXT_RECIPE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sentence_transformers import SentenceTransformer
     from tokenizers import Tokenizer
 
-    from semsearch.protocols import Vectors
+    from semsearch.protocols import EncodedTexts, Vectors
 
 _BATCH = 32
 _NO_LIMIT = 1_000_000  # tokens, for a model without a window
@@ -30,25 +31,27 @@ _NO_LIMIT = 1_000_000  # tokens, for a model without a window
 class SentenceTransformerEncoder:
     """Encodes with a model in a folder; implements `Encoder`. Loads it when it is first needed."""
 
-    def __init__(self, name: str, *, folder: Path) -> None:
+    def __init__(self, name: str, *, folder: Path, device: str = "cpu") -> None:
         """Remember where the model is.
 
         Args:
             name: What its user calls it.
             folder: With the model's files; nothing is ever fetched.
+            device: What to compute on, as torch calls it.
         """
+        self._device = device
         self._name = name
         self._folder = folder
 
     @cached_property
     def fingerprint(self) -> Fingerprint:
         """What makes its vectors comparable with others."""
-        prompts = self._model.prompts
+        prompts = self.model.prompts
         return Fingerprint(
             model=self._name,
             weights_sha256=sha256_of(weight_files(self._folder)),
             tokenizer_sha256=sha256_of(tokenizer_files(self._folder)),
-            pooling=_pooling(self._model),
+            pooling=_pooling(self.model),
             prompts=tuple(f"{name}={prompt}" for name, prompt in sorted(prompts.items()) if prompt),
             max_tokens=self.max_tokens,
             dim=self.dim,
@@ -59,25 +62,31 @@ class SentenceTransformerEncoder:
     @cached_property
     def dim(self) -> int:
         """Length of a vector."""
-        dim = self._model.get_embedding_dimension()
-        return dim if dim is not None else len(self._model.encode_query(""))
+        dim = self.model.get_embedding_dimension()
+        return dim if dim is not None else len(self.model.encode_query(""))
 
     @cached_property
     def max_tokens(self) -> int:
         """Tokens of a text that it sees, special tokens included; the rest is cut."""
-        return int(min(self._model.max_seq_length or _NO_LIMIT, _NO_LIMIT))
+        return int(min(self.model.max_seq_length or _NO_LIMIT, _NO_LIMIT))
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
-        return self._vectors(self._model.encode_document, texts)
+        return self._vectors(self.model.encode_document, texts)
+
+    def encode_stream(self, parts: Iterable[Sequence[str]]) -> Iterator[EncodedTexts]:
+        """Encode texts of papers part by part; one result a part, in order."""
+        return part_by_part(self, parts)
 
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """Encode questions: (n, dim) float32, rows of length 1, in the order of `texts`."""
-        return self._vectors(self._model.encode_query, texts)
+        return self._vectors(self.model.encode_query, texts)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Count the tokens of each document as if nothing were cut."""
-        return [len(encoding.ids) for encoding in self._uncut_tokenizer.encode_batch_fast(list(texts))]
+        """Count the tokens of each text of a paper as if nothing were cut, those of its prompt included."""
+        prompt = document_prompt(self.model)
+        encodings = self._uncut_tokenizer.encode_batch_fast([prompt + text for text in texts])
+        return [len(encoding.ids) for encoding in encodings]
 
     def _vectors(self, encode: Any, texts: Sequence[str]) -> Vectors:  # noqa: ANN401 - a bound method of theirs
         if not texts:
@@ -87,7 +96,12 @@ class SentenceTransformerEncoder:
         return unit_rows(np.asarray(vectors, dtype=np.float32), model=self._name)
 
     @cached_property
-    def _model(self) -> SentenceTransformer:
+    def model(self) -> SentenceTransformer:
+        """The model itself.
+
+        Raises:
+            ModelNotFoundError: The folder holds none.
+        """
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging as transformers_logging
 
@@ -95,16 +109,16 @@ class SentenceTransformerEncoder:
         transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
         logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
         try:
-            return SentenceTransformer(str(self._folder), local_files_only=True)
+            return SentenceTransformer(str(self._folder), device=self._device, local_files_only=True)
         except (OSError, ValueError, RuntimeError, KeyError, ImportError, AttributeError, TypeError) as exc:
-            what = f"{self._folder} does not hold a model that sentence-transformers can load: {_first_line(exc)}"
+            what = f"{self._folder} does not hold a model that sentence-transformers can load: {first_line(exc)}"
             raise ModelNotFoundError(what, fix="Give the folder that holds its modules.json or config.json.") from exc
 
     @cached_property
     def _uncut_tokenizer(self) -> Tokenizer:
         from tokenizers import Tokenizer
 
-        tokenizer = self._model.tokenizer
+        tokenizer = self.model.tokenizer
         tokenizer = Tokenizer.from_str(getattr(tokenizer, "backend_tokenizer", tokenizer).to_str())
         tokenizer.no_truncation()
         tokenizer.no_padding()
@@ -115,8 +129,3 @@ def _pooling(model: SentenceTransformer) -> str:
     """Name the modules after the transformer, with the mode of pooling: "mean, Normalize"."""
     modules = list(model.children())[1:]
     return ", ".join(str(getattr(module, "pooling_mode", type(module).__name__)) for module in modules)
-
-
-def _first_line(exc: Exception) -> str:
-    lines = str(exc).strip().splitlines()
-    return lines[0] if lines else type(exc).__name__

@@ -5,23 +5,32 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from semsearch.encoding.factory import canonical_name, load_encoder
+from semsearch.encoding.factory import canonical_name, encoder_of, load_encoder
 from semsearch.errors import EncoderMismatchError
 from semsearch.settings import DEFAULT_MODEL
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from semsearch.choices import Precision
     from semsearch.protocols import Encoder
     from semsearch.records import Fingerprint
 
 
 class ChosenEncoder:
-    """The encoder of an index; made by `choose_encoder`."""
+    """The encoder of an index; made by `paper_encoder` or `question_encoder`."""
 
-    def __init__(self, folder: Path, name: str, *, encoder: Encoder | None, must_match: Fingerprint | None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        load: Callable[[], Encoder],
+        *,
+        encoder: Encoder | None,
+        must_match: Fingerprint | None,
+    ) -> None:
         self._folder = folder
-        self._name = name
+        self._load = load
         self._must_match = must_match
         self._encoder = encoder
         if encoder is not None:
@@ -35,7 +44,7 @@ class ChosenEncoder:
             EncoderMismatchError: Its vectors would not fit those of the index.
         """
         if self._encoder is None:
-            encoder = load_encoder(self._name)
+            encoder = self._load()
             self._check(encoder)
             self._encoder = encoder
         return self._encoder
@@ -67,15 +76,21 @@ class ChosenEncoder:
         raise EncoderMismatchError(what, fix=fix)
 
 
-def choose_encoder(
-    folder: Path, *, must_match: Fingerprint | None, model: str | None = None, encoder: Encoder | None = None
+def paper_encoder(
+    folder: Path,
+    *,
+    must_match: Fingerprint | None,
+    model: str | None = None,
+    precision: Precision | None = None,
+    encoder: Encoder | None = None,
 ) -> ChosenEncoder:
-    """Choose the encoder for the index in `folder`.
+    """Choose the encoder for the papers of the index in `folder`.
 
     Args:
         folder: For messages.
         must_match: The fingerprint of the vectors that it has to fit; None if all are to be made.
         model: A name or path; by default that of `must_match`, else the embedded model.
+        precision: By default the one that suits the machine.
         encoder: One that is loaded already; goes before `model`.
 
     Raises:
@@ -84,7 +99,23 @@ def choose_encoder(
     """
     stored_name = must_match.model if must_match else DEFAULT_MODEL
     name = canonical_name(model) if model else stored_name
-    chosen = ChosenEncoder(folder, name, encoder=encoder, must_match=must_match)
+    expected = None if model else must_match
+
+    def load() -> Encoder:
+        return load_encoder(name, precision=precision, expected=expected)
+
+    chosen = ChosenEncoder(folder, load, encoder=encoder, must_match=must_match)
     if must_match is not None and name != stored_name:
         chosen.load()  # so that it is refused before papers are read
     return chosen
+
+
+def question_encoder(
+    folder: Path, *, must_match: Fingerprint, precision: Precision | None = None, encoder: Encoder | None = None
+) -> ChosenEncoder:
+    """Choose the encoder for questions to the index in `folder`; arguments and errors as for `paper_encoder`."""
+
+    def load() -> Encoder:
+        return encoder_of(must_match, precision=precision)
+
+    return ChosenEncoder(folder, load, encoder=encoder, must_match=must_match)

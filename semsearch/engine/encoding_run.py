@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from semsearch.fingerprints import encoder_key
 from semsearch.reports import EncodingProgress, Truncation
-from semsearch.store.writer import encoder_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,7 @@ def encode_staged(
     pending = store.staging.pending_texts(key, everything=everything)
     resumed = store.staging.resumed_texts(key)
     total = sum(text.length for text in pending)
-    characters = 0
+    texts = characters = 0
     truncation = Truncation()
 
     def report(texts: int) -> None:
@@ -57,16 +57,18 @@ def encode_staged(
             progress(EncodingProgress(texts, len(pending), characters, total, resumed))
 
     report(0)
-    for first in range(0, len(pending), _COMMITTED_TOGETHER):
+    if pending:
+        parts = [pending[first : first + _COMMITTED_TOGETHER] for first in range(0, len(pending), _COMMITTED_TOGETHER)]
+        hashes = [[text.text_hash for text in part] for part in parts]
         encoder = chosen.load()
-        part = pending[first : first + _COMMITTED_TOGETHER]
-        hashes = [text.text_hash for text in part]
-        texts = store.staging.texts(hashes)
-        vectors = encoder.encode_documents(texts).astype("<f2")
-        store.save_progress(key, hashes, (vector.tobytes() for vector in vectors))
-        truncation += truncation_of(encoder.count_tokens(texts), encoder.max_tokens)
-        characters += sum(text.length for text in part)
-        report(first + len(part))
+        stream = encoder.encode_stream(map(store.staging.texts, hashes))
+        for part, part_hashes, encoded in zip(parts, hashes, stream, strict=True):
+            vectors = encoded.vectors.astype("<f2")
+            store.save_progress(key, part_hashes, (vector.tobytes() for vector in vectors))
+            truncation += truncation_of(encoded.token_counts, encoder.max_tokens)
+            texts += len(part)
+            characters += sum(text.length for text in part)
+            report(texts)
     return EncodingRun(encoded=len(pending), resumed=resumed, truncation=truncation, seconds=perf_counter() - start)
 
 

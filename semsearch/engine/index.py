@@ -16,6 +16,7 @@ from semsearch.store.reader import StoreReader
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from semsearch.choices import Precision
     from semsearch.engine.searching import Searcher
     from semsearch.protocols import Encoder, Progress
     from semsearch.records import Paper, SearchResults
@@ -29,28 +30,37 @@ class Index:
     Heavy libraries are loaded at the first search.
     """
 
-    def __init__(self, folder: Path, *, encoder: Encoder | None = None) -> None:
+    def __init__(self, folder: Path, *, encoder: Encoder | None = None, precision: Precision | None = None) -> None:
         """Use `Index.open` or `Index.build`."""
         self.folder = folder
+        self._precision = precision
         self._given_encoder = encoder
         self._store = StoreReader.open(folder)
         self._searcher: Searcher | None = None
         self._is_open = True
 
     @classmethod
-    def open(cls, folder: str | Path | None = None, *, encoder: Encoder | None = None) -> Self:
+    def open(
+        cls,
+        folder: str | Path | None = None,
+        *,
+        encoder: Encoder | None = None,
+        precision: Precision | None = None,
+    ) -> Self:
         """Open an index.
 
         Args:
             folder: By default `SEMSEARCH_INDEX` of the environment, else indexes/default.
             encoder: To use instead of loading the one that the index names.
+            precision: How exactly questions are encoded; by default as int8 if the model was prepared so.
 
         Raises:
             IndexMissingError: There is none.
             IndexDamagedError: What is there is not an index.
             FormatVersionError: A newer semsearch wrote it.
         """
-        return cls(Path(folder) if folder is not None else default_index(), encoder=encoder)
+        chosen = Path(folder) if folder is not None else default_index()
+        return cls(chosen, encoder=encoder, precision=precision)
 
     @classmethod
     def build(
@@ -60,6 +70,7 @@ class Index:
         *,
         model: str | None = None,
         encoder: Encoder | None = None,
+        precision: Precision | None = None,
         progress: Progress | None = None,
     ) -> Self:
         """Build an index in `folder`, or add to the one that is there, and open it.
@@ -69,6 +80,7 @@ class Index:
             folder: Made if need be.
             model: Name or path of the encoder; by default the embedded one.
             encoder: A loaded encoder instead.
+            precision: How exactly it computes; by default int8 on a CPU, the reference on a graphics card.
             progress: Called before the encoding and after each part of it.
 
         Raises:
@@ -76,8 +88,8 @@ class Index:
         """
         from semsearch.engine.updating import update_index
 
-        update_index(Path(folder), papers, model=model, encoder=encoder, progress=progress)
-        return cls(Path(folder), encoder=encoder)
+        update_index(Path(folder), papers, model=model, encoder=encoder, precision=precision, progress=progress)
+        return cls(Path(folder), encoder=encoder, precision=precision)
 
     def add(self, papers: Iterable[Paper], *, progress: Progress | None = None) -> UpdateReport:
         """Add papers, or replace those of the same id; only new texts are encoded.
@@ -88,7 +100,9 @@ class Index:
         from semsearch.engine.updating import update_index
 
         self._check_open()
-        report = update_index(self.folder, papers, encoder=self._given_encoder, progress=progress)
+        report = update_index(
+            self.folder, papers, encoder=self._given_encoder, precision=self._precision, progress=progress
+        )
         self._reopen()
         return report
 
@@ -226,18 +240,21 @@ class Index:
         self.close()
 
     def _search(self) -> Searcher:
-        from semsearch.engine.searching import Searcher
-
         if self._searcher is None:
             try:
-                self._searcher = Searcher(self._store, encoder=self._given_encoder)
+                self._searcher = self._new_searcher()
             except IndexDamagedError:
                 # A writer may have replaced the vectors since the store was opened.
                 if self._store.is_current():
                     raise
                 self._reopen()
-                self._searcher = Searcher(self._store, encoder=self._given_encoder)
+                self._searcher = self._new_searcher()
         return self._searcher
+
+    def _new_searcher(self) -> Searcher:
+        from semsearch.engine.searching import Searcher
+
+        return Searcher(self._store, encoder=self._given_encoder, precision=self._precision)
 
     def _check_open(self) -> None:
         if not self._is_open:

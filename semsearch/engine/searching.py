@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch.choices import Mode
-from semsearch.engine.encoder_choice import choose_encoder
+from semsearch.engine.encoder_choice import question_encoder
 from semsearch.engine.lookup import known_ids
 from semsearch.engine.snippets import best_sentences
 from semsearch.engine.state_vectors import open_vectors
@@ -21,6 +21,7 @@ from semsearch.records import Hit, SearchResults, Timings
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from semsearch.choices import Precision
     from semsearch.protocols import Encoder, Neighbors, Rows, Vector, VectorIndex, Vectors
     from semsearch.records import Filters, Paper, Query
     from semsearch.store.reader import StoreReader
@@ -50,7 +51,9 @@ class _Allowed:
 class Searcher:
     """Answers questions from one committed state."""
 
-    def __init__(self, store: StoreReader, *, encoder: Encoder | None = None) -> None:
+    def __init__(
+        self, store: StoreReader, *, encoder: Encoder | None = None, precision: Precision | None = None
+    ) -> None:
         """Map the vectors of the state.
 
         Raises:
@@ -58,7 +61,9 @@ class Searcher:
         """
         self._store = store
         self._vectors: VectorIndex = open_vectors(store.folder, store.state)
-        self._chosen = choose_encoder(store.folder, must_match=store.state.fingerprint, encoder=encoder)
+        self._chosen = question_encoder(
+            store.folder, must_match=store.state.fingerprint, encoder=encoder, precision=precision
+        )
 
     def answer_all(self, queries: Sequence[Query], *, top_k: int, snippets: bool) -> Iterator[SearchResults]:
         """Answer the queries in their order."""

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch.engine.checks import check_paper
-from semsearch.engine.encoder_choice import choose_encoder
+from semsearch.engine.encoder_choice import paper_encoder
 from semsearch.engine.encoding_run import EncodingRun, encode_staged
 from semsearch.engine.intake import Intake
 from semsearch.engine.state_vectors import open_vectors
 from semsearch.errors import IndexDamagedError, PaperNotFoundError, RemovalRefusedError, UsageError
+from semsearch.fingerprints import encoder_key
 from semsearch.records import Paper
 from semsearch.reports import UpdateReport
 from semsearch.settings import REMOVAL_LIMIT
 from semsearch.store.columns import columns_of
 from semsearch.store.folder import has_store, put_in_place, vectors_path
-from semsearch.store.writer import encoder_key, writing
+from semsearch.store.writer import writing
 from semsearch.vectors.exact import stored_blocks, write_vectors
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from semsearch.choices import Precision
     from semsearch.protocols import Encoder, Progress
     from semsearch.records import Fingerprint
     from semsearch.store.staging import Changes
@@ -45,6 +47,7 @@ def update_index(
     *,
     model: str | None = None,
     encoder: Encoder | None = None,
+    precision: Precision | None = None,
     rebuild: bool = False,
     remove_missing_from: Sequence[str] = (),
     allow_large_removal: bool = False,
@@ -62,6 +65,7 @@ def update_index(
         papers: Read as a stream; an error while reading leaves the index as it was.
         model: Name or path of the encoder; by default that of the index, else the embedded one.
         encoder: A loaded encoder instead.
+        precision: How exactly it computes; by default int8 on a CPU, the reference on a graphics card.
         rebuild: Encode every paper again, perhaps with another model.
         remove_missing_from: Files and folders, absolute: papers that were read from there before,
             are not among `papers`, and were read from nowhere else are removed.
@@ -87,8 +91,9 @@ def update_index(
 
     with writing(folder) as store:
         stored = store.state.fingerprint if store.state else None
-        name = model or (stored.model if stored else None)
-        chosen = choose_encoder(folder, must_match=None if rebuild else stored, model=name, encoder=encoder)
+        must_match = None if rebuild else stored
+        name = model or (stored.model if stored and rebuild else None)
+        chosen = paper_encoder(folder, must_match=must_match, model=name, precision=precision, encoder=encoder)
         old = None if rebuild else _usable_vectors(store)
         everything = old is None
         intake = Intake()

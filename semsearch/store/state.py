@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from semsearch.records import Fingerprint
+from semsearch.fingerprints import as_fingerprint, fingerprint_text
 from semsearch.store.connection import damaged
 from semsearch.store.schema import check_version
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from semsearch.records import Fingerprint
     from semsearch.store.connection import Connection
 
 
@@ -71,16 +71,3 @@ def write_state(connection: Connection, state: StoreState) -> None:
         "updated": state.updated.isoformat(timespec="seconds"),
     }
     connection.run_many("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta.items())
-
-
-def as_fingerprint(text: str) -> Fingerprint:
-    """Read a fingerprint that `fingerprint_text` wrote."""
-    filled: dict[str, Any] = json.loads(text)
-    return Fingerprint(**{**filled, "prompts": tuple(filled["prompts"])})
-
-
-def fingerprint_text(fingerprint: Fingerprint) -> str:
-    """Write a fingerprint as JSON."""
-    return json.dumps(
-        {field.name: getattr(fingerprint, field.name) for field in fields(Fingerprint)}, ensure_ascii=False
-    )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from semsearch.errors import IndexDamagedError
+from semsearch.fingerprints import encoder_key
 from semsearch.store.columns import COLUMN_TYPES, COLUMNS
 from semsearch.store.connection import open_to_write
 from semsearch.store.folder import remove_leftovers, staging_path, write_lock
 from semsearch.store.staging import Staging
-from semsearch.store.state import StoreState, fingerprint_text, read_state, write_state
+from semsearch.store.state import StoreState, read_state, write_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -139,11 +138,6 @@ class StoreWriter:
             "JOIN sources s USING (source_key) JOIN papers p USING (paper_id) JOIN records r USING (paper_key) "
             "WHERE json_extract(r.record, '$.source') = s.source)"
         )
-
-
-def encoder_key(fingerprint: Fingerprint) -> str:
-    """Name an encoder by what makes its vectors, whatever it is called."""
-    return hashlib.sha256(fingerprint_text(replace(fingerprint, model="")).encode()).hexdigest()
 
 
 @contextmanager

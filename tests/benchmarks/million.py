@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch import Index, Paper
-from semsearch.encoding.rows import unit_rows
+from semsearch.encoding.rows import part_by_part, unit_rows
 from semsearch.records import Fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from semsearch.protocols import Vectors
+    from semsearch.protocols import EncodedTexts, Vectors
 
 DIM = 384
 SEARCHES = 30
@@ -57,6 +57,10 @@ class SyntheticEncoder:
         )
 
     encode_queries = encode_documents
+
+    def encode_stream(self, parts: Iterable[Sequence[str]]) -> Iterator[EncodedTexts]:
+        """Encode texts part by part."""
+        return part_by_part(self, parts)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Count words."""

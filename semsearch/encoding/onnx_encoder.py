@@ -1,0 +1,149 @@
+"""The encoder for CPUs: a prepared model on onnxruntime, which loads in a moment and needs no torch."""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from semsearch.encoding.devices import available_cores
+from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE
+from semsearch.encoding.rows import unit_rows
+from semsearch.encoding.tokens import TokenCutter
+from semsearch.errors import ModelDamagedError
+from semsearch.protocols import EncodedTexts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from concurrent.futures import Future
+
+    from onnxruntime import InferenceSession
+
+    from semsearch.encoding.prepared.manifest import PreparedModel
+    from semsearch.protocols import Vector, Vectors
+
+_PARTS_AHEAD = 2
+
+# As one operation each, onnxruntime computes them number by number; spelled out, with vector instructions.
+# Over whole abstracts that saves a tenth of the time.
+_SLOWER_TOGETHER = ["LayerNormFusion", "SkipLayerNormFusion"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Encoded:
+    """One text: (dim,) float32, of any length, and its tokens as if nothing were cut."""
+
+    vector: Vector
+    token_count: int
+
+
+class OnnxEncoder:
+    """Encodes with a prepared model; implements `Encoder`.
+
+    Each text goes through the model alone, on one core, while other texts have the other cores. So no
+    time is spent on padding, and the vector of a text does not depend on its neighbors: int8 is scaled by
+    the largest number in sight.
+    """
+
+    def __init__(self, prepared: PreparedModel, *, name: str) -> None:
+        """Load the model.
+
+        Args:
+            prepared: Where its files are.
+            name: What its user calls it.
+
+        Raises:
+            ModelDamagedError: Its files are not what was prepared.
+        """
+        self.prepared = prepared
+        self.fingerprint = replace(prepared.fingerprint, model=name)
+        self._cutter = TokenCutter(prepared.folder / TOKENIZER_FILE)
+        self._session = _session(prepared)
+        self._inputs = frozenset(each.name for each in self._session.get_inputs())
+
+    @property
+    def dim(self) -> int:
+        """Length of a vector."""
+        return self.fingerprint.dim
+
+    @property
+    def max_tokens(self) -> int:
+        """Tokens of a text that it sees, special tokens included; the rest is cut."""
+        return self.fingerprint.max_tokens
+
+    def encode_documents(self, texts: Sequence[str]) -> Vectors:
+        """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
+        return self._encode_together(texts, self.prepared.document_prompt)
+
+    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+        """Encode questions: (n, dim) float32, rows of length 1, in the order of `texts`."""
+        return self._encode_together(texts, self.prepared.query_prompt)
+
+    def encode_stream(self, parts: Iterable[Sequence[str]]) -> Iterator[EncodedTexts]:
+        """Encode texts of papers part by part, up to two parts ahead of what is asked for."""
+        waiting: deque[list[Future[_Encoded]]] = deque()
+        try:
+            for part in parts:
+                texts = [self.prepared.document_prompt + text for text in part]
+                waiting.append([self._workers.submit(self._encode, text) for text in texts])
+                if len(waiting) > _PARTS_AHEAD:
+                    yield self._collected(waiting.popleft())
+            while waiting:
+                yield self._collected(waiting.popleft())
+        finally:
+            for future in (each for part in waiting for each in part):
+                future.cancel()
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Count the tokens of each text of a paper as if nothing were cut, those of its prompt included."""
+        return self._cutter.counts([self.prepared.document_prompt + text for text in texts])
+
+    def _encode_together(self, texts: Sequence[str], prompt: str) -> Vectors:
+        if not texts:
+            return np.empty((0, self.dim), dtype=np.float32)
+        if len(texts) == 1:
+            vectors = self._encode(prompt + texts[0]).vector[None, :]
+        else:
+            longest_first = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
+            vectors = np.empty((len(texts), self.dim), dtype=np.float32)
+            encoded = self._workers.map(lambda place: self._encode(prompt + texts[place]), longest_first)
+            for place, each in zip(longest_first, encoded, strict=True):
+                vectors[place] = each.vector
+        return unit_rows(vectors, model=self.fingerprint.model)
+
+    def _collected(self, part: Sequence[Future[_Encoded]]) -> EncodedTexts:
+        encoded = [future.result() for future in part]
+        vectors = np.stack([each.vector for each in encoded])
+        return EncodedTexts(unit_rows(vectors, model=self.fingerprint.model), [each.token_count for each in encoded])
+
+    def _encode(self, text: str) -> _Encoded:
+        tokens = self._cutter.tokens(text)
+        feeds = {"input_ids": tokens.ids, "token_type_ids": tokens.type_ids}
+        (vectors,) = self._session.run(None, {name: feeds[name] for name in self._inputs})
+        return _Encoded(vectors[0], tokens.count)
+
+    @cached_property
+    def _workers(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(available_cores(), thread_name_prefix="semsearch-encoder")
+
+
+def _session(prepared: PreparedModel) -> InferenceSession:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    try:
+        return onnxruntime.InferenceSession(
+            str(prepared.folder / GRAPH_FILE),
+            options,
+            providers=["CPUExecutionProvider"],
+            disabled_optimizers=_SLOWER_TOGETHER,
+        )
+    except Exception as exc:  # each fault of onnxruntime has a class of its own, without a common one
+        what = f"{prepared.folder / GRAPH_FILE} is missing or damaged."
+        raise ModelDamagedError(what, fix="Run: semsearch models prepare.") from exc

@@ -1,0 +1,98 @@
+"""What an export leaves in a folder, and the process that makes it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from semsearch import errors
+from semsearch.encoding.prepared.verification import Samples
+from semsearch.errors import SemsearchError
+from semsearch.fingerprints import as_fingerprint, fingerprint_text
+
+if TYPE_CHECKING:
+    from semsearch.records import Fingerprint
+
+_DESCRIPTION: Final = "description.json"
+_SAMPLES: Final = "samples.npz"
+_ERROR: Final = "error.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """What is known of a model without loading it.
+
+    Attributes:
+        fingerprint: Of the model.
+        document_prompt: What it puts before texts of papers.
+        query_prompt: What it puts before questions.
+        samples: Vectors of the reference, to compare with.
+        problem: Why there is no graph; empty if there is one.
+    """
+
+    fingerprint: Fingerprint
+    document_prompt: str
+    query_prompt: str
+    samples: Samples
+    problem: str
+
+
+def write_exported(exported: Exported, folder: Path) -> None:
+    """Write it next to the graph and the tokenizer."""
+    np.savez(folder / _SAMPLES, documents=exported.samples.documents, queries=exported.samples.queries)
+    told = {
+        "fingerprint": fingerprint_text(exported.fingerprint),
+        "document_prompt": exported.document_prompt,
+        "query_prompt": exported.query_prompt,
+        "problem": exported.problem,
+    }
+    (folder / _DESCRIPTION).write_text(json.dumps(told), encoding="utf-8")
+
+
+def read_exported(folder: Path) -> Exported:
+    """Read what `write_exported` wrote."""
+    told = json.loads((folder / _DESCRIPTION).read_text(encoding="utf-8"))
+    with np.load(folder / _SAMPLES, allow_pickle=False) as arrays:
+        samples = Samples(arrays["documents"], arrays["queries"])
+    return Exported(**{**told, "fingerprint": as_fingerprint(told["fingerprint"])}, samples=samples)
+
+
+def write_error(error: SemsearchError, folder: Path) -> None:
+    """Leave an error to the process that waits."""
+    told = {"kind": type(error).__name__, "what": error.what, "fix": error.fix}
+    (folder / _ERROR).write_text(json.dumps(told), encoding="utf-8")
+
+
+def export_apart(name: str, *, model: Path, folder: Path) -> Exported:
+    """Export the model in a process of its own: torch takes hundreds of MB, and never gives them back.
+
+    Args:
+        name: What its user calls it.
+        model: The folder with its files.
+        folder: Where the graph and all else is written.
+
+    Raises:
+        ModelNotFoundError: The folder holds no model that can be loaded.
+        SemsearchError: The process was stopped, as by a lack of memory.
+    """
+    here = str(Path(errors.__file__).parents[1])
+    paths = os.pathsep.join(path for path in (here, os.environ.get("PYTHONPATH", "")) if path)
+    command = [sys.executable, "-m", "semsearch.encoding.prepared.export", name, str(model), str(folder)]
+    done = subprocess.run(  # noqa: S603 - our own module
+        command, capture_output=True, check=False, text=True, errors="replace", env={**os.environ, "PYTHONPATH": paths}
+    )
+    if (folder / _ERROR).is_file():
+        told = json.loads((folder / _ERROR).read_text(encoding="utf-8"))
+        raise getattr(errors, told["kind"])(told["what"], fix=told["fix"])
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        what = f"Preparing {name} for this CPU broke off: {last}."
+        raise SemsearchError(what, fix="Close other programs if memory is short, or use --precision reference.")
+    return read_exported(folder)

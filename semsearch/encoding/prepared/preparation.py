@@ -1,0 +1,113 @@
+"""Prepares a model for CPUs: in the fastest form whose vectors are those of the reference."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import tempfile
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from semsearch.choices import Precision
+from semsearch.encoding.onnx_encoder import OnnxEncoder
+from semsearch.encoding.prepared.cache import put_in_cache, unfinished_folder
+from semsearch.encoding.prepared.exported import export_apart
+from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE, PreparedModel, write_manifest
+from semsearch.encoding.prepared.quantization import multiplications_per_token, quantize
+from semsearch.encoding.prepared.verification import LOWEST_COSINE, lowest_cosine, samples_of
+from semsearch.errors import first_line
+
+if TYPE_CHECKING:
+    from semsearch.encoding.prepared.verification import Samples
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A form to try; narrow weights have 7 bits, for processors on which sums of 8-bit products overflow."""
+
+    precision: Precision
+    narrow: bool = False
+
+
+_FORMS: Final = {
+    Precision.INT8: (_Form(Precision.INT8), _Form(Precision.INT8, narrow=True), _Form(Precision.FLOAT32)),
+    Precision.FLOAT32: (_Form(Precision.FLOAT32),),
+}
+
+
+def prepare_model(
+    name: str, *, folder: Path, asked: Precision, source_sha256: str, replacing: bool = False
+) -> PreparedModel:
+    """Export a model, quantize it, compare it with the reference, and keep it in the cache.
+
+    That takes from seconds to a minute. If a form is not like the reference, the next one is tried: int8, then
+    float32, and last the reference itself, for which only the reason is kept.
+
+    Args:
+        name: What its user calls it.
+        folder: With its files.
+        asked: int8 or float32.
+        source_sha256: Of those files.
+        replacing: Put it in the place of one that is in the cache already.
+
+    Raises:
+        ModelNotFoundError: The folder holds no model that can be loaded.
+        CacheError: The cache cannot be written to.
+    """
+    with unfinished_folder() as unfinished:
+        with tempfile.TemporaryDirectory(dir=unfinished) as temporary:
+            exported = export_apart(name, model=folder, folder=Path(temporary))
+            prepared = PreparedModel(
+                folder=unfinished,
+                fingerprint=exported.fingerprint,
+                source_sha256=source_sha256,
+                asked=asked,
+                precision=Precision.REFERENCE,
+                reason=exported.problem,
+                cosine=1.0,
+                document_prompt=exported.document_prompt,
+                query_prompt=exported.query_prompt,
+                multiplications=0,
+                created=datetime.now(UTC),
+            )
+            if not exported.problem:
+                prepared = _in_best_form(prepared, Path(temporary), exported.samples)
+        write_manifest(prepared)
+        return put_in_cache(prepared, replacing=replacing)
+
+
+def _in_best_form(prepared: PreparedModel, exported: Path, expected: Samples) -> PreparedModel:
+    """Write the first form whose vectors are the expected ones into the folder."""
+    reasons: dict[Precision, str] = {}
+    shutil.copy(exported / TOKENIZER_FILE, prepared.folder)
+    multiplications = multiplications_per_token(exported / GRAPH_FILE)
+    for form in _FORMS[prepared.asked]:
+        candidate = replace(prepared, precision=form.precision, multiplications=multiplications)
+        limit = LOWEST_COSINE[form.precision]
+        try:
+            _write(form, exported, candidate.folder)
+            cosine = lowest_cosine(samples_of(OnnxEncoder(candidate, name=candidate.fingerprint.model)), expected)
+        except Exception as exc:  # any model may come, and onnxruntime fails in many ways
+            logger.debug("%s as %s", candidate.fingerprint.model, form, exc_info=True)
+            reasons[form.precision] = f"{form.precision} fails: {first_line(exc)}"
+            continue
+        if cosine >= limit:
+            reasons.pop(form.precision, None)
+            return replace(candidate, cosine=cosine, reason="; ".join(reasons.values()))
+        reasons[form.precision] = f"{form.precision} is too far from the reference (cosine {cosine:.4f}, not {limit})"
+    (prepared.folder / GRAPH_FILE).unlink(missing_ok=True)
+    return replace(prepared, reason="; ".join(reasons.values()))
+
+
+def _write(form: _Form, exported: Path, folder: Path) -> None:
+    if form.precision is Precision.INT8:
+        quantize(exported / GRAPH_FILE, folder / GRAPH_FILE, narrow=form.narrow)
+        return
+    for path in exported.iterdir():
+        # Large models keep their weights in files next to the graph.
+        if path.suffix not in {".json", ".npz"}:
+            shutil.copy(path, folder)

@@ -1,0 +1,64 @@
+"""Texts as tokens, cut at the window of a model, without transformers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from semsearch.errors import ModelDamagedError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+    from tokenizers import Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """One text as a model sees it.
+
+    Attributes:
+        ids: (1, tokens) int64, special tokens included.
+        type_ids: (1, tokens) int64.
+        count: How many there are as if nothing were cut.
+    """
+
+    ids: NDArray[np.int64]
+    type_ids: NDArray[np.int64]
+    count: int
+
+
+class TokenCutter:
+    """Cuts texts into tokens; safe to use from several threads."""
+
+    def __init__(self, path: Path) -> None:
+        """Load a tokenizer that cuts texts at the window of its model and does not pad.
+
+        Raises:
+            ModelDamagedError: The file is not a tokenizer.
+        """
+        from tokenizers import Tokenizer
+
+        try:
+            self._tokenizer = Tokenizer.from_file(str(path))
+        except Exception as exc:  # the library raises nothing more special
+            raise ModelDamagedError(f"{path} is missing or damaged.", fix="Run: semsearch models prepare.") from exc
+        self._special = self._tokenizer.num_special_tokens_to_add(is_pair=False)
+
+    def tokens(self, text: str) -> Tokens:
+        """Cut one text."""
+        encoding = self._tokenizer.encode(text)
+        ids = np.asarray([encoding.ids], dtype=np.int64)
+        return Tokens(ids, np.asarray([encoding.type_ids], dtype=np.int64), self._count(encoding))
+
+    def counts(self, texts: Sequence[str]) -> list[int]:
+        """How many tokens each text has as if nothing were cut."""
+        return [self._count(encoding) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
+
+    def _count(self, encoding: Encoding) -> int:
+        # What is beyond the window comes in pieces, each with special tokens of its own.
+        return len(encoding.ids) + sum(len(piece.ids) - self._special for piece in encoding.overflowing)
