@@ -122,8 +122,7 @@ class OnnxEncoder:
 
     def _encode(self, text: str) -> _Encoded:
         tokens = self._cutter.tokens(text)
-        feeds = {"input_ids": tokens.ids, "token_type_ids": tokens.type_ids}
-        (vectors,) = self._session.run(None, {name: feeds[name] for name in self._inputs})
+        (vectors,) = self._session.run(None, tokens.feeds(self._inputs))
         return _Encoded(vectors[0], tokens.count)
 
     @cached_property

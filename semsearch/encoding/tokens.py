@@ -10,7 +10,7 @@ import numpy as np
 from semsearch.errors import ModelDamagedError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -30,6 +30,11 @@ class Tokens:
     ids: NDArray[np.int64]
     type_ids: NDArray[np.int64]
     count: int
+
+    def feeds(self, inputs: Collection[str]) -> dict[str, NDArray[np.int64]]:
+        """What a graph with these inputs is given."""
+        known = {"input_ids": self.ids, "token_type_ids": self.type_ids}
+        return {name: known[name] for name in inputs}
 
 
 class TokenCutter:

@@ -16,6 +16,7 @@ from semsearch.encoding.prepared.cache import put_in_cache, unfinished_folder
 from semsearch.encoding.prepared.exported import export_apart
 from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE, PreparedModel, write_manifest
 from semsearch.encoding.prepared.quantization import multiplications_per_token, quantize
+from semsearch.encoding.prepared.smoothing import smooth
 from semsearch.encoding.prepared.verification import LOWEST_COSINE, lowest_cosine, samples_of
 from semsearch.errors import first_line
 
@@ -105,9 +106,12 @@ def _in_best_form(prepared: PreparedModel, exported: Path, expected: Samples) ->
 
 def _write(form: _Form, exported: Path, folder: Path) -> None:
     if form.precision is Precision.INT8:
-        quantize(exported / GRAPH_FILE, folder / GRAPH_FILE, narrow=form.narrow)
+        smoothed = exported / "smoothed" / GRAPH_FILE
+        smoothed.parent.mkdir(exist_ok=True)
+        smooth(exported / GRAPH_FILE, smoothed, tokenizer=exported / TOKENIZER_FILE)
+        quantize(smoothed, folder / GRAPH_FILE, narrow=form.narrow)
         return
     for path in exported.iterdir():
         # Large models keep their weights in files next to the graph.
-        if path.suffix not in {".json", ".npz"}:
+        if path.is_file() and path.suffix not in {".json", ".npz"}:
             shutil.copy(path, folder)
