@@ -37,3 +37,10 @@ class OutputFormat(StrEnum):
     CSV = "csv"
     TSV = "tsv"
     MARKDOWN = "markdown"
+
+
+class ReportFormat(StrEnum):
+    """Formats in which something is described that is not a paper."""
+
+    TABLE = "table"
+    JSON = "json"

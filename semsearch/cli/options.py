@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from semsearch.choices import OutputFormat
+from semsearch.choices import OutputFormat, Precision, ReportFormat
 from semsearch.errors import UsageError
 from semsearch.records import Filters, YearRange
 from semsearch.settings import INDEX_VARIABLE
@@ -33,6 +33,17 @@ IndexOption: TypeAlias = Annotated[
 ]
 FormatOption: TypeAlias = Annotated[
     OutputFormat, typer.Option("--format", "-f", help="The output format.", case_sensitive=False)
+]
+ReportFormatOption: TypeAlias = Annotated[
+    ReportFormat, typer.Option("--format", "-f", help="The output format.", case_sensitive=False)
+]
+PrecisionOption: TypeAlias = Annotated[
+    Precision | None,
+    typer.Option(
+        "--precision",
+        case_sensitive=False,
+        help="How exactly the encoder computes [default: int8, or reference on a graphics card]",
+    ),
 ]
 TopKOption: TypeAlias = Annotated[
     int, typer.Option("--top-k", "-k", metavar="NUMBER", min=1, help="How many papers to find.")

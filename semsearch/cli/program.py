@@ -10,7 +10,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from semsearch import __version__
 from semsearch.cli import streams
-from semsearch.cli.commands import export, index, info, related, remove, search, show
+from semsearch.cli.commands import export, index, info, models, related, remove, search, show
+from semsearch.cli.notices import show_notices
 from semsearch.errors import SemsearchError
 
 if TYPE_CHECKING:
@@ -73,10 +74,14 @@ def _program(
         raise typer.Exit(_WRONG_USAGE)
 
 
-def _add(command: Callable[..., None], examples: Sequence[str]) -> None:
+def _examples(examples: Sequence[str]) -> str:
     # "\b" keeps typer from joining the lines.
-    epilog = "\n  ".join(["\b", "Examples:" if len(examples) > 1 else "Example:", *examples]).replace("\b\n  ", "\b\n")
-    app.command(cls=_Command, epilog=epilog)(command)
+    title = "Examples:" if len(examples) > 1 else "Example:"
+    return "\n  ".join(["\b", title, *examples]).replace("\b\n  ", "\b\n")
+
+
+def _add(command: Callable[..., None], examples: Sequence[str], *, to: typer.Typer = app) -> None:
+    to.command(cls=_Command, epilog=_examples(examples))(command)
 
 
 _add(index.index, index.EXAMPLES)
@@ -87,10 +92,17 @@ _add(remove.remove, remove.EXAMPLES)
 _add(info.info, info.EXAMPLES)
 _add(export.export, export.EXAMPLES)
 
+_models = typer.Typer(cls=_Program, rich_markup_mode=None)
+_models.callback(invoke_without_command=True, epilog=_examples(models.LIST_EXAMPLES))(models.list_models)
+_add(models.prepare, models.PREPARE_EXAMPLES, to=_models)
+_add(models.remove, models.REMOVE_EXAMPLES, to=_models)
+app.add_typer(_models, name="models")
+
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and explain its error, if there is one; returns the exit code."""
     streams.prepare()
+    show_notices()
     words = list(arguments)
     options = words[: words.index("--")] if "--" in words else words
     debug = DEBUG in options

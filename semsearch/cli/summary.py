@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from semsearch.encoding.prepared.manifest import PreparedModel
     from semsearch.readers.report import ReadingReport
     from semsearch.reports import IndexInfo, Truncation, UpdateReport
 
@@ -80,7 +81,7 @@ def info_lines(info: IndexInfo) -> Iterator[str]:
         "years": years,
         "model": one_line(model.model),
         "sees": f"{model.max_tokens} tokens of a text, as {model.dim} numbers",
-        "on disk": f"{_size(info.store_bytes)} papers, {_size(info.vector_bytes)} vectors",
+        "on disk": f"{size(info.store_bytes)} papers, {size(info.vector_bytes)} vectors",
         "built": f"{info.created.astimezone():%Y-%m-%d %H:%M}",
         "updated": f"{info.updated.astimezone():%Y-%m-%d %H:%M}",
         "format": str(info.format_version),
@@ -90,6 +91,16 @@ def info_lines(info: IndexInfo) -> Iterator[str]:
     }
     width = max(map(len, facts)) + 2
     yield from (f"{name:<{width}}{fact}" for name, fact in facts.items() if fact)
+
+
+def model_lines(models: Sequence[PreparedModel]) -> Iterator[str]:
+    """Prepared models, two lines each."""
+    if not models:
+        yield "no model is prepared yet; semsearch index prepares the one it needs"
+    for each in models:
+        made = f"made {each.created.astimezone():%Y-%m-%d}"
+        yield f"{one_line(each.fingerprint.model)} · {each.precision} · {size(each.size)} · {each.key} · {made}"
+        yield f"  {each.reason or f'cosine with the reference at least {each.cosine:.4f}'}"
 
 
 def _encoding(report: UpdateReport) -> str:
@@ -107,7 +118,8 @@ def _duration(seconds: float) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
-def _size(number: float) -> str:
+def size(number: float) -> str:
+    """A number of bytes for the eye: "22.4 MiB"."""
     for unit in _UNITS[:-1]:
         if number < _KILO:
             return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"

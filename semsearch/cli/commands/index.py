@@ -55,6 +55,7 @@ def index(
         InputFormat | None,
         typer.Option("--format", "-f", help="The format of the sources [default: recognized by their content]"),
     ] = None,
+    precision: options.PrecisionOption = None,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
     """Add papers to the index, or build it if there is none.
@@ -78,6 +79,7 @@ def index(
                 folder,
                 papers,
                 model=model,
+                precision=precision,
                 rebuild=rebuild,
                 remove_missing_from=[source_name(source) for source in sources or ()] if remove_missing else (),
                 allow_large_removal=yes,

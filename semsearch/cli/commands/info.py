@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated, Final
+from typing import Final
 
-import typer
-
+from semsearch.choices import ReportFormat
 from semsearch.cli import options, streams
 from semsearch.settings import DEFAULT_INDEX
 
@@ -16,18 +14,9 @@ EXAMPLES: Final = (
 )
 
 
-class InfoFormat(StrEnum):
-    """Output formats of `semsearch info`."""
-
-    TABLE = "table"
-    JSON = "json"
-
-
 def info(
     *,
-    output_format: Annotated[
-        InfoFormat, typer.Option("--format", "-f", help="The output format.", case_sensitive=False)
-    ] = InfoFormat.TABLE,
+    output_format: options.ReportFormatOption = ReportFormat.TABLE,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
     """Show how many papers the index holds, which model it uses, and how large it is."""
@@ -35,7 +24,7 @@ def info(
 
     with Index.open(folder) as index:
         found = index.info()
-    if output_format is InfoFormat.JSON:
+    if output_format is ReportFormat.JSON:
         from semsearch.export.json_objects import as_json, as_object
 
         streams.put([as_json(as_object(found), indent=2), "\n"])

@@ -32,12 +32,13 @@ def related(
     id_file: options.IdFileOption = None,
     output_format: options.FormatOption = OutputFormat.TABLE,
     snippets: options.SnippetsOption = False,
+    precision: options.PrecisionOption = None,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
     """Find the papers most like those you know."""
     filters = options.filters_of(year=year, venue=venue, author=author, keyword=keyword, id_file=id_file)
     from semsearch.engine.index import Index
 
-    with Index.open(folder) as index:
+    with Index.open(folder, precision=precision) as index:
         results = index.related(paper_ids, unlike=unlike or (), top_k=top_k, filters=filters, snippets=bool(snippets))
         print_answer(results, output_format, index=index, filtered=bool(filters))

@@ -40,6 +40,7 @@ def search(
     id_file: options.IdFileOption = None,
     output_format: options.FormatOption = OutputFormat.TABLE,
     snippets: options.SnippetsOption = None,
+    precision: options.PrecisionOption = None,
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
     """Find the papers that answer a question.
@@ -52,7 +53,7 @@ def search(
     filters = options.filters_of(year=year, venue=venue, author=author, keyword=keyword, id_file=id_file)
     from semsearch.engine.index import Index
 
-    with Index.open(folder) as index:
+    with Index.open(folder, precision=precision) as index:
         if questions is not None:
             from semsearch.readers.questions import read_queries
 

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from semsearch.encoding.prepared.manifest import read_manifest
-from semsearch.errors import CacheError
+from semsearch.encoding.prepared.manifest import read_manifest, short_key
+from semsearch.errors import CacheError, ModelNotFoundError
 from semsearch.fingerprints import encoder_key
 from semsearch.settings import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from semsearch.choices import Precision
     from semsearch.encoding.prepared.manifest import PreparedModel
@@ -24,13 +24,30 @@ if TYPE_CHECKING:
 
 _UNFINISHED: Final = "unfinished-"
 _FORGOTTEN: Final = 24 * 3600  # seconds after which nobody is still at work on an unfinished one
-_KEY_DIGITS: Final = 16
 
 
 def prepared_models() -> list[PreparedModel]:
     """All prepared models, by name."""
     found = (read_manifest(folder) for folder in _folders() if not folder.name.startswith(_UNFINISHED))
     return sorted((each for each in found if each), key=lambda each: (each.fingerprint.model, each.folder.name))
+
+
+def prepared_named(names: Sequence[str] | None) -> list[PreparedModel]:
+    """Those with these names, or fingerprints that begin so; all of them for None.
+
+    Raises:
+        ModelNotFoundError: One of the names stands for none.
+    """
+    found = prepared_models()
+    if names is None:
+        return found
+    chosen = []
+    for name in names:
+        meant = [each for each in found if each.fingerprint.model == name or (name and each.key.startswith(name))]
+        if not meant:
+            raise ModelNotFoundError(f"No prepared model is called {name!r}.", fix="See: semsearch models")
+        chosen += [each for each in meant if each not in chosen]
+    return chosen
 
 
 def prepared_for(fingerprint: Fingerprint, asked: Precision) -> PreparedModel | None:
@@ -111,7 +128,7 @@ def _models() -> Path:
 
 
 def _place(fingerprint: Fingerprint, asked: Precision) -> Path:
-    return _models() / f"{encoder_key(fingerprint)[:_KEY_DIGITS]}-{asked}"
+    return _models() / f"{short_key(fingerprint)}-{asked}"
 
 
 def _folders() -> list[Path]:

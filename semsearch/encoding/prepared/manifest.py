@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.choices import Precision
-from semsearch.fingerprints import as_fingerprint, fingerprint_text
+from semsearch.fingerprints import as_fingerprint, encoder_key, fingerprint_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,7 @@ MANIFEST_FILE: Final = "manifest.json"
 GRAPH_FILE: Final = "encoder.onnx"
 TOKENIZER_FILE: Final = "tokenizer.json"
 
+_KEY_DIGITS: Final = 16
 _FORMAT: Final = 1  # of the folder; another one is made anew
 
 
@@ -53,9 +54,19 @@ class PreparedModel:
     created: datetime
 
     @property
+    def key(self) -> str:
+        """Enough of the fingerprint to tell models apart."""
+        return short_key(self.fingerprint)
+
+    @property
     def size(self) -> int:
         """Bytes on disk."""
         return sum(path.stat().st_size for path in self.folder.iterdir())
+
+
+def short_key(fingerprint: Fingerprint) -> str:
+    """The first digits of `encoder_key`."""
+    return encoder_key(fingerprint)[:_KEY_DIGITS]
 
 
 def write_manifest(prepared: PreparedModel) -> None:
