@@ -42,6 +42,8 @@ tests: $(READY) ## run the tests, and see how much of the code they reach
 bench: $(READY) ## measure start, indexing and a million papers (minutes)
 	@echo "== How fast the command line starts"
 	$(BIN)/python tests/benchmarks/startup.py
+	@echo "== How fast abstracts are encoded"
+	$(BIN)/python tests/benchmarks/encoding.py $(BENCH_FILES)
 	@echo "== How fast papers are indexed"
 	$(BIN)/python tests/benchmarks/indexing.py $(BENCH_FILES)
 	@echo "== A million papers"

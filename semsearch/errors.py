@@ -63,6 +63,10 @@ class IndexFolderError(SemsearchError):
     exit_code: ClassVar[int] = 4
 
 
+class DiskSpaceError(IndexFolderError):
+    """The disk has no room for what an update would write."""
+
+
 class IndexMissingError(IndexFolderError):
     """There is no index in that folder."""
 

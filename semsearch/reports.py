@@ -30,6 +30,25 @@ class Truncation:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildPlan:
+    """What an encoding will take, concluded from its first texts.
+
+    Attributes:
+        texts: To encode.
+        seconds: For all of them.
+        disk_bytes: Of disk, at the height of the update.
+        free_bytes: Of disk.
+        memory_bytes: At the height of the update.
+    """
+
+    texts: int
+    seconds: float
+    disk_bytes: int
+    free_bytes: int
+    memory_bytes: int
+
+
 @dataclass(frozen=True, slots=True)
 class EncodingProgress:
     """How far an encoding is. Time goes with characters, not with texts, since they differ in length.
@@ -40,6 +59,7 @@ class EncodingProgress:
         characters: Of the texts encoded so far.
         total_characters: Of all texts to encode.
         resumed_texts: Texts that need no encoding, because an interrupted run got so far.
+        plan: Comes once, after the first texts of a long encoding.
     """
 
     texts: int
@@ -47,6 +67,7 @@ class EncodingProgress:
     characters: int
     total_characters: int
     resumed_texts: int = 0
+    plan: BuildPlan | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

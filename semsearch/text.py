@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 TEXT_RECIPE: Final = "title. abstract (1)"
 """Names how `encoded_text` joins a paper; part of every fingerprint, so change both together."""
 
+_KILO = 1024
+_UNITS = ("B", "KiB", "MiB", "GiB")
+
 # Of category C, only line breaks and tabs, joiners (scripts need them) and private use may stay.
 _UNSEEN = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad"
@@ -118,3 +121,12 @@ def sentences(text: str) -> list[str]:
             start = match.end()
     found.append(text[start:].strip())
     return [sentence for sentence in found if sentence]
+
+
+def shown_bytes(number: float) -> str:
+    """A number of bytes for the eye: "22.4 MiB"."""
+    for unit in _UNITS[:-1]:
+        if number < _KILO:
+            return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"
+        number /= _KILO
+    return f"{number:.1f} {_UNITS[-1]}"

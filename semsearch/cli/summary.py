@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from semsearch.export.plain import one_line
+from semsearch.text import shown_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -12,12 +13,10 @@ if TYPE_CHECKING:
 
     from semsearch.encoding.prepared.manifest import PreparedModel
     from semsearch.readers.report import ReadingReport
-    from semsearch.reports import IndexInfo, Truncation, UpdateReport
+    from semsearch.reports import BuildPlan, IndexInfo, Truncation, UpdateReport
 
 _NAMED = 10  # of a long list
 _LEFT_OUT_NAMED = 3
-_KILO = 1024
-_UNITS = ("B", "KiB", "MiB", "GiB")
 
 
 def counted(number: int, noun: str) -> str:
@@ -45,6 +44,15 @@ def update_lines(folder: Path, report: UpdateReport) -> Iterator[str]:
     if report.renamed:
         yield f"{counted(len(report.renamed), 'paper')} got a new id, because another paper has theirs:"
         yield from _some([f"{own} → {given}" for own, given in report.renamed])
+
+
+def plan_line(plan: BuildPlan) -> str:
+    """What a long encoding will take."""
+    return (
+        f"{counted(plan.texts, 'abstract')} to encode: about {_duration(plan.seconds)}, "
+        f"{shown_bytes(plan.disk_bytes)} of disk ({shown_bytes(plan.free_bytes)} free), "
+        f"{shown_bytes(plan.memory_bytes)} of memory"
+    )
 
 
 def truncation_line(truncation: Truncation, *, max_tokens: int) -> str:
@@ -81,7 +89,7 @@ def info_lines(info: IndexInfo) -> Iterator[str]:
         "years": years,
         "model": one_line(model.model),
         "sees": f"{model.max_tokens} tokens of a text, as {model.dim} numbers",
-        "on disk": f"{size(info.store_bytes)} papers, {size(info.vector_bytes)} vectors",
+        "on disk": f"{shown_bytes(info.store_bytes)} papers, {shown_bytes(info.vector_bytes)} vectors",
         "built": f"{info.created.astimezone():%Y-%m-%d %H:%M}",
         "updated": f"{info.updated.astimezone():%Y-%m-%d %H:%M}",
         "format": str(info.format_version),
@@ -99,7 +107,7 @@ def model_lines(models: Sequence[PreparedModel]) -> Iterator[str]:
         yield "no model is prepared yet; semsearch index prepares the one it needs"
     for each in models:
         made = f"made {each.created.astimezone():%Y-%m-%d}"
-        yield f"{one_line(each.fingerprint.model)} · {each.precision} · {size(each.size)} · {each.key} · {made}"
+        yield f"{one_line(each.fingerprint.model)} · {each.precision} · {shown_bytes(each.size)} · {each.key} · {made}"
         yield f"  {each.reason or f'cosine with the reference at least {each.cosine:.4f}'}"
 
 
@@ -116,15 +124,6 @@ def _duration(seconds: float) -> str:
         return f"{seconds:.1f} s"
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
-
-
-def size(number: float) -> str:
-    """A number of bytes for the eye: "22.4 MiB"."""
-    for unit in _UNITS[:-1]:
-        if number < _KILO:
-            return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"
-        number /= _KILO
-    return f"{number:.1f} {_UNITS[-1]}"
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:

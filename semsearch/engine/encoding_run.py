@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from semsearch.engine.planning import LONG_RUN, SAMPLE, needs_of, plan_of, refuse_without_space, sample_first
 from semsearch.fingerprints import encoder_key
 from semsearch.reports import EncodingProgress, Truncation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from semsearch.engine.encoder_choice import ChosenEncoder
-    from semsearch.protocols import Progress
+    from semsearch.protocols import Encoder, Progress
+    from semsearch.store.staging import PendingText
     from semsearch.store.writer import StoreWriter
 
-_COMMITTED_TOGETHER = 64  # texts: a few seconds of a laptop's work
+_COMMITTED_TOGETHER = SAMPLE  # texts: a second or two of a laptop's work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,40 +38,69 @@ def encode_staged(
 ) -> EncodingRun:
     """Encode the staged texts that have no vector, the longest first, and commit every few of them.
 
-    Longest first, so that the texts of a batch are of like length and the time left is not underestimated.
+    Longest first, so that the time left is not underestimated; of many texts, a sample of all lengths comes
+    before, from which the time is told.
 
     Args:
         store: With the staged papers.
         chosen: Loaded only if there is something to encode.
         everything: Encode all of them, whatever vectors are stored.
         progress: Called before the encoding and after each part of it.
+
+    Raises:
+        DiskSpaceError: The disk has no room for the result.
     """
     start = perf_counter()
     key = encoder_key(chosen.fingerprint)
-    pending = store.staging.pending_texts(key, everything=everything)
-    resumed = store.staging.resumed_texts(key)
-    total = sum(text.length for text in pending)
-    texts = characters = 0
+    pending = sample_first(store.staging.pending_texts(key, everything=everything))
+    report = progress or _tell_nobody
+    so_far = EncodingProgress(0, len(pending), 0, _characters(pending), store.staging.resumed_texts(key))
+    report(so_far)
     truncation = Truncation()
-
-    def report(texts: int) -> None:
-        if progress is not None:
-            progress(EncodingProgress(texts, len(pending), characters, total, resumed))
-
-    report(0)
     if pending:
-        parts = [pending[first : first + _COMMITTED_TOGETHER] for first in range(0, len(pending), _COMMITTED_TOGETHER)]
-        hashes = [[text.text_hash for text in part] for part in parts]
+        needs = needs_of(store, texts=len(pending), dim=chosen.fingerprint.dim)
+        refuse_without_space(store.folder, needs)
         encoder = chosen.load()
-        stream = encoder.encode_stream(map(store.staging.texts, hashes))
-        for part, part_hashes, encoded in zip(parts, hashes, stream, strict=True):
-            vectors = encoded.vectors.astype("<f2")
-            store.save_progress(key, part_hashes, (vector.tobytes() for vector in vectors))
-            truncation += truncation_of(encoded.token_counts, encoder.max_tokens)
-            texts += len(part)
-            characters += sum(text.length for text in part)
-            report(texts)
-    return EncodingRun(encoded=len(pending), resumed=resumed, truncation=truncation, seconds=perf_counter() - start)
+        encoding_start = perf_counter()
+        for part, token_counts in _saved_parts(store, encoder, pending, key=key):
+            is_sample = not so_far.texts and len(pending) >= LONG_RUN
+            so_far = replace(
+                so_far,
+                texts=so_far.texts + len(part),
+                characters=so_far.characters + _characters(part),
+                plan=None,
+            )
+            if is_sample:
+                so_far = replace(so_far, plan=plan_of(so_far, perf_counter() - encoding_start, needs, store.folder))
+            truncation += truncation_of(token_counts, encoder.max_tokens)
+            report(so_far)
+    return EncodingRun(
+        encoded=len(pending), resumed=so_far.resumed_texts, truncation=truncation, seconds=perf_counter() - start
+    )
+
+
+def _saved_parts(
+    store: StoreWriter, encoder: Encoder, pending: Sequence[PendingText], *, key: str
+) -> Iterator[tuple[Sequence[PendingText], Sequence[int]]]:
+    """Encode texts and commit their vectors, some at a time; yields those texts and how many tokens each has.
+
+    While one part is committed, the encoder is at work on the next.
+    """
+    parts = [pending[first : first + _COMMITTED_TOGETHER] for first in range(0, len(pending), _COMMITTED_TOGETHER)]
+    hashes = [[text.text_hash for text in part] for part in parts]
+    stream = encoder.encode_stream(map(store.staging.texts, hashes))
+    for part, part_hashes, encoded in zip(parts, hashes, stream, strict=True):
+        vectors = encoded.vectors.astype("<f2")
+        store.save_progress(key, part_hashes, (vector.tobytes() for vector in vectors))
+        yield part, encoded.token_counts
+
+
+def _characters(texts: Sequence[PendingText]) -> int:
+    return sum(text.length for text in texts)
+
+
+def _tell_nobody(_: EncodingProgress) -> None:
+    pass
 
 
 def truncation_of(token_counts: Sequence[int], max_tokens: int) -> Truncation:

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch import Index, Paper
+from semsearch.encoding.factory import load_encoder
 from semsearch.encoding.rows import part_by_part, unit_rows
-from semsearch.records import Fingerprint
+from semsearch.settings import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,17 +38,10 @@ class SyntheticEncoder:
 
     dim = DIM
     max_tokens = 256
-    fingerprint = Fingerprint(
-        model="synthetic",
-        weights_sha256="",
-        tokenizer_sha256="",
-        pooling="",
-        prompts=(),
-        max_tokens=256,
-        dim=DIM,
-        normalization="unit",
-        text_recipe="",
-    )
+
+    def __init__(self) -> None:
+        # So that the index can be asked from the command line, too.
+        self.fingerprint = load_encoder(DEFAULT_MODEL).fingerprint
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Encode texts: (n, dim) float32, rows of length 1."""
@@ -78,8 +72,9 @@ def measure(folder: Path) -> None:
     """Open and search in this process, and print what it took."""
     import faiss
 
+    encoder = SyntheticEncoder()
     start = time.perf_counter()
-    index = Index.open(folder, encoder=SyntheticEncoder())
+    index = Index.open(folder, encoder=encoder)
     index._search()
     opened = time.perf_counter() - start
     questions = [f"question {number}" for number in range(SEARCHES)]
@@ -94,7 +89,7 @@ def measure(folder: Path) -> None:
     raw = faiss.read_index(str(path), faiss.IO_FLAG_MMAP_IFC)
     ours, alone = [], []
     for question in questions:
-        vector = SyntheticEncoder().encode_queries([question])
+        vector = encoder.encode_queries([question])
         start = time.perf_counter()
         raw.search(vector, 10)
         alone.append(time.perf_counter() - start)

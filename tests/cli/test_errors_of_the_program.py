@@ -72,7 +72,7 @@ class OtherEncoder(HashedWordsEncoder):
 def test_another_encoder_is_exit_code_4(
     run: Run, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("semsearch.engine.encoder_choice.load_encoder", lambda _: OtherEncoder())
+    monkeypatch.setattr("semsearch.engine.encoder_choice.load_encoder", lambda _, **__: OtherEncoder())
     folder = shutil.copytree(library, tmp_path / "index")
     (tmp_path / "papers.jsonl").write_text('{"title": "New"}')
     outcome = run("index", str(tmp_path / "papers.jsonl"), "-i", str(folder), "--model", "other-words")

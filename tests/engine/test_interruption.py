@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +22,9 @@ from semsearch.errors import IndexMissingError, UsageError
 from semsearch.reports import EncodingProgress, UpdateReport
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from semsearch.protocols import Vectors
+    from semsearch.protocols import EncodedTexts, Vectors
     from semsearch.records import Paper
 
 OLD = [make_paper(f"old{number:03}", f"word{number} of old") for number in range(200)]
@@ -150,7 +151,8 @@ def test_an_interrupted_rebuild_survives_what_is_done_meanwhile(tmp_path: Path) 
         fingerprint = replace(HashedWordsEncoder.fingerprint, pooling="other")
 
     class Impatient(Other):
-        def count_tokens(self, _: Sequence[str]) -> list[int]:
+        def encode_stream(self, parts: Iterable[Sequence[str]]) -> Iterator[EncodedTexts]:
+            yield from islice(super().encode_stream(parts), 1)
             raise KeyboardInterrupt
 
     update_index(tmp_path, OLD, encoder=HashedWordsEncoder())
@@ -161,7 +163,7 @@ def test_an_interrupted_rebuild_survives_what_is_done_meanwhile(tmp_path: Path) 
     update_index(tmp_path, NEW[:3], encoder=HashedWordsEncoder())
     report = update_index(tmp_path, [], encoder=Other(), rebuild=True)
     assert report.resumed + report.encoded == report.papers == 202
-    assert report.resumed >= 63
+    assert report.resumed >= 63  # of 64, one of which may have been removed
 
 
 def test_an_interrupted_first_build_followed_by_nothing_is_no_index(tmp_path: Path) -> None:

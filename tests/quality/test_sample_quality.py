@@ -58,7 +58,7 @@ def test_the_mean_ndcg_of_the_sample_is_what_was_measured(index: Index) -> None:
             "diffie1976directions",
         ),
         ("How do I turn ordinary 2D clips into 3D footage without first computing a depth map?", "icml2026-11"),
-        ("Which pairs should a human label first when matching items between two data sets?", "icml2026-03"),
+        ("How do I choose which matched pairs experts should label when aligning two networks?", "icml2026-03"),
     ],
 )
 def test_the_paper_that_a_question_paraphrases_comes_first(index: Index, question: str, paper_id: str) -> None:

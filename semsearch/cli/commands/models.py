@@ -8,9 +8,10 @@ import typer
 
 from semsearch.choices import Precision, ReportFormat
 from semsearch.cli import options, streams
-from semsearch.cli.summary import model_lines, size
+from semsearch.cli.summary import model_lines
 from semsearch.errors import UsageError
 from semsearch.settings import DEFAULT_MODEL
+from semsearch.text import shown_bytes
 
 LIST_EXAMPLES: Final = ("semsearch models", "semsearch models --format json")
 PREPARE_EXAMPLES: Final = ("semsearch models prepare", "semsearch models prepare ./my-model --precision float32")
@@ -75,4 +76,4 @@ def remove(
     freed = sum(each.size for each in unwanted)
     for each in unwanted:
         remove_prepared(each)
-    streams.say(f"{len(unwanted)} removed, {size(freed)} freed")
+    streams.say(f"{len(unwanted)} removed, {shown_bytes(freed)} freed")
