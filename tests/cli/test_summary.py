@@ -11,10 +11,10 @@ import pytest
 
 from semsearch.cli.options import year_range
 from semsearch.cli.progress import encoding_progress
-from semsearch.cli.summary import counted, info_lines, reading_lines, truncation_line, update_lines
+from semsearch.cli.summary import counted, info_lines, plan_line, reading_lines, truncation_line, update_lines
 from semsearch.readers.report import LeftOut, ReadingReport
 from semsearch.records import Fingerprint, SkippedRecord, YearRange
-from semsearch.reports import EncodingProgress, IndexInfo, Truncation, UpdateReport
+from semsearch.reports import BuildPlan, EncodingProgress, IndexInfo, Truncation, UpdateReport
 
 FOLDER = Path("indexes/default")
 MODEL = Fingerprint(
@@ -189,3 +189,19 @@ def test_without_a_terminal_there_is_no_bar(capsys: pytest.CaptureFixture[str]) 
         show(EncodingProgress(0, 100, 0, 5000))
         show(EncodingProgress(100, 100, 5000, 5000))
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_plan_tells_time_disk_and_memory() -> None:
+    plan = BuildPlan(texts=44_979, seconds=400, disk_bytes=300 * 2**20, free_bytes=3 * 2**30, memory_bytes=200 * 2**20)
+    assert plan_line(plan) == (
+        "44,979 abstracts to encode: about 6 min 40 s, 300.0 MiB of disk (3.0 GiB free), 200.0 MiB of memory"
+    )
+
+
+def test_a_plan_is_said_when_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
+    plan = BuildPlan(texts=1000, seconds=10, disk_bytes=2**20, free_bytes=2**30, memory_bytes=2**20)
+    with encoding_progress() as show:
+        show(EncodingProgress(0, 1000, 0, 100_000))
+        show(EncodingProgress(64, 1000, 6400, 100_000, plan=plan))
+        show(EncodingProgress(128, 1000, 12_800, 100_000))
+    assert capsys.readouterr().err == f"{plan_line(plan)}\n"
