@@ -33,6 +33,10 @@ class CacheError(SemsearchError):
     """The user's cache cannot be written to."""
 
 
+class PreparationError(SemsearchError):
+    """The preparation of a model broke off, as for lack of memory."""
+
+
 class UsageError(SemsearchError):
     """The call itself makes no sense: an unknown choice, an empty question, a reversed range."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from semsearch.choices import Precision
 from semsearch.encoding.model_files import embedded_folder, hub_folder, source_sha256
 from semsearch.encoding.prepared.cache import prepared_for, prepared_from
-from semsearch.errors import CacheError, ModelDamagedError, ModelNotFoundError, UsageError
+from semsearch.errors import CacheError, ModelDamagedError, ModelNotFoundError, PreparationError, UsageError
 from semsearch.settings import DEFAULT_MODEL, FAKE_MODEL
 
 if TYPE_CHECKING:
@@ -38,26 +38,9 @@ def load_encoder(model: str, *, precision: Precision | None = None, expected: Fi
         return _fake()
     if precision is Precision.REFERENCE:
         return _reference(model)
-    if precision is None:
-        from semsearch.encoding.devices import accelerator
-
-        if device := accelerator():
-            from semsearch.encoding.device_check import like_on_cpu
-
-            reference = _reference(model, device=device)
-            if like_on_cpu(reference, _reference(model)):
-                return reference
-            logger.warning("%s gives wrong vectors on %s here; encoding on the CPU", model, device)
-    asked = precision or Precision.INT8
-    try:
-        prepared = prepared_for(expected, asked) if expected else None
-        return _from_prepared(prepared or prepare(model, precision=asked), model)
-    except ModelDamagedError as exc:
-        logger.info("%s", exc.what)
-        return _from_prepared(prepare(model, precision=asked, replacing=True), model)
-    except CacheError as exc:
-        logger.warning("%s; encoding with sentence-transformers, which is slower", exc.what.rstrip("."))
-        return _reference(model)
+    # Prepared even where a card encodes the papers, since questions are encoded on the CPU.
+    on_cpu = _on_cpu(model, asked=precision or Precision.INT8, expected=expected)
+    return (_on_card(model) if precision is None else None) or on_cpu
 
 
 def encoder_of(fingerprint: Fingerprint, *, precision: Precision | None = None) -> Encoder:
@@ -93,6 +76,7 @@ def prepare(model: str, *, precision: Precision, replacing: bool = False) -> Pre
         UsageError: There is nothing to prepare.
         ModelNotFoundError: Nothing by that name can be loaded.
         CacheError: The user's cache cannot be written to.
+        PreparationError: It broke off.
     """
     if model == FAKE_MODEL or precision is Precision.REFERENCE:
         raise UsageError(f"{model} needs no preparing.", fix="Name a sentence-transformers model, and int8 or float32.")
@@ -110,6 +94,34 @@ def prepare(model: str, *, precision: Precision, replacing: bool = False) -> Pre
 def canonical_name(model: str) -> str:
     """The name under which an index remembers a model: of a path, the absolute one."""
     return str(Path(model).resolve()) if _is_folder(model) else model
+
+
+def _on_cpu(model: str, *, asked: Precision, expected: Fingerprint | None) -> Encoder:
+    try:
+        prepared = prepared_for(expected, asked) if expected else None
+        return _from_prepared(prepared or prepare(model, precision=asked), model)
+    except ModelDamagedError as exc:
+        logger.info("%s", exc.what)
+        return _from_prepared(prepare(model, precision=asked, replacing=True), model)
+    except (CacheError, PreparationError) as exc:
+        logger.warning("%s; encoding with sentence-transformers, which is slower", exc.what.rstrip("."))
+        return _reference(model)
+
+
+def _on_card(model: str) -> Encoder | None:
+    """The reference on a graphics card, if there is one that computes as it should."""
+    from semsearch.encoding.devices import accelerator
+
+    device = accelerator()
+    if device is None:
+        return None
+    from semsearch.encoding.device_check import like_on_cpu
+
+    on_card = _reference(model, device=device)
+    if like_on_cpu(on_card, _reference(model)):
+        return on_card
+    logger.warning("%s gives wrong vectors on %s here; encoding on the CPU", model, device)
+    return None
 
 
 def _from_prepared(prepared: PreparedModel, model: str) -> Encoder:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import DiskSpaceError
+from semsearch.memory import own_peak_bytes
 from semsearch.reports import BuildPlan
 from semsearch.store.folder import staging_path
 from semsearch.text import shown_bytes
@@ -83,15 +83,5 @@ def plan_of(sample: EncodingProgress, seconds: float, needs: UpdateNeeds, folder
         seconds=seconds * sample.total_characters / max(sample.characters, 1),
         disk_bytes=needs.disk_bytes,
         free_bytes=shutil.disk_usage(folder).free,
-        memory_bytes=_peak_memory() + needs.vector_bytes,
+        memory_bytes=(own_peak_bytes() or 0) + needs.vector_bytes,
     )
-
-
-def _peak_memory() -> int:
-    """Bytes that this process has taken so far; 0 where the system does not tell."""
-    if sys.platform == "win32":
-        return 0
-    import resource
-
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

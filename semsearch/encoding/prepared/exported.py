@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch import errors
 from semsearch.encoding.prepared.verification import Samples
-from semsearch.errors import SemsearchError
+from semsearch.errors import PreparationError
 from semsearch.fingerprints import as_fingerprint, fingerprint_text
+from semsearch.processes import environment, error_told, last_words, told_error
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from semsearch.errors import SemsearchError
     from semsearch.records import Fingerprint
 
 _DESCRIPTION: Final = "description.json"
@@ -66,8 +67,7 @@ def read_exported(folder: Path) -> Exported:
 
 def write_error(error: SemsearchError, folder: Path) -> None:
     """Leave an error to the process that waits."""
-    told = {"kind": type(error).__name__, "what": error.what, "fix": error.fix}
-    (folder / _ERROR).write_text(json.dumps(told), encoding="utf-8")
+    (folder / _ERROR).write_text(json.dumps(told_error(error)), encoding="utf-8")
 
 
 def export_apart(name: str, *, model: Path, folder: Path) -> Exported:
@@ -80,19 +80,15 @@ def export_apart(name: str, *, model: Path, folder: Path) -> Exported:
 
     Raises:
         ModelNotFoundError: The folder holds no model that can be loaded.
-        SemsearchError: The process was stopped, as by a lack of memory.
+        PreparationError: The process was stopped, as for lack of memory.
     """
-    here = str(Path(errors.__file__).parents[1])
-    paths = os.pathsep.join(path for path in (here, os.environ.get("PYTHONPATH", "")) if path)
     command = [sys.executable, "-m", "semsearch.encoding.prepared.export", name, str(model), str(folder)]
     done = subprocess.run(  # noqa: S603 - our own module
-        command, capture_output=True, check=False, text=True, errors="replace", env={**os.environ, "PYTHONPATH": paths}
+        command, capture_output=True, check=False, text=True, errors="replace", env=environment()
     )
     if (folder / _ERROR).is_file():
-        told = json.loads((folder / _ERROR).read_text(encoding="utf-8"))
-        raise getattr(errors, told["kind"])(told["what"], fix=told["fix"])
+        raise error_told(json.loads((folder / _ERROR).read_text(encoding="utf-8")))
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
-        what = f"Preparing {name} for this CPU broke off: {last}."
-        raise SemsearchError(what, fix="Close other programs if memory is short, or use --precision reference.")
+        what = f"Preparing {name} for this CPU broke off: {last_words(done.stderr, done.returncode)}."
+        raise PreparationError(what, fix="Close other programs if memory is short, or use --precision reference.")
     return read_exported(folder)

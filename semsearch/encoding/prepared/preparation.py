@@ -58,6 +58,7 @@ def prepare_model(
     Raises:
         ModelNotFoundError: The folder holds no model that can be loaded.
         CacheError: The cache cannot be written to.
+        PreparationError: The process that exports broke off.
     """
     with unfinished_folder() as unfinished:
         with tempfile.TemporaryDirectory(dir=unfinished) as temporary:

@@ -1,0 +1,1 @@
+"""How fast semsearch is on this machine, with this index."""

@@ -1,0 +1,37 @@
+"""Processes of our own modules, for what must not share memory with the rest."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from semsearch import errors
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from semsearch.errors import SemsearchError
+
+
+def environment() -> dict[str, str]:
+    """The environment of this process, in which a new one finds the same semsearch."""
+    here = str(Path(errors.__file__).parents[1])
+    paths = os.pathsep.join(path for path in (here, os.environ.get("PYTHONPATH", "")) if path)
+    return {**os.environ, "PYTHONPATH": paths}
+
+
+def told_error(error: SemsearchError) -> dict[str, str]:
+    """An error as a process tells it to the one that waits."""
+    return {"error": type(error).__name__, "what": error.what, "fix": error.fix}
+
+
+def error_told(told: Mapping[str, Any]) -> SemsearchError:
+    """The error that `told_error` told."""
+    error: SemsearchError = getattr(errors, told["error"])(told["what"], fix=told["fix"])
+    return error
+
+
+def last_words(said: str, code: int) -> str:
+    """The last line that a process said before it broke off, without its period."""
+    return (said.strip().splitlines() or [f"exit code {code}"])[-1].rstrip(".")
