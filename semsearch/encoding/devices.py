@@ -6,7 +6,6 @@ import os
 import platform
 import sys
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
@@ -38,6 +37,8 @@ def accelerator() -> str | None:
 
 
 def _may_have_one() -> bool:
+    from importlib.metadata import PackageNotFoundError, version  # takes as long as a question
+
     try:
         if version("torch").endswith("+cpu"):
             return False

@@ -13,6 +13,7 @@ import numpy as np
 from semsearch.encoding.devices import available_cores
 from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE
 from semsearch.encoding.rows import unit_rows
+from semsearch.encoding.sessions import open_session
 from semsearch.encoding.tokens import TokenCutter
 from semsearch.errors import ModelDamagedError
 from semsearch.protocols import EncodedTexts
@@ -21,16 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from concurrent.futures import Future
 
-    from onnxruntime import InferenceSession
-
     from semsearch.encoding.prepared.manifest import PreparedModel
     from semsearch.protocols import Vector, Vectors
 
 _PARTS_AHEAD = 2
-
-# As one operation each, onnxruntime computes them number by number; spelled out, with vector instructions.
-# Over whole abstracts that saves a tenth of the time.
-_SLOWER_TOGETHER = ["LayerNormFusion", "SkipLayerNormFusion"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +57,11 @@ class OnnxEncoder:
         self.prepared = prepared
         self.fingerprint = replace(prepared.fingerprint, model=name)
         self._cutter = TokenCutter(prepared.folder / TOKENIZER_FILE)
-        self._session = _session(prepared)
+        graph = prepared.folder / GRAPH_FILE
+        try:
+            self._session = open_session(graph)
+        except Exception as exc:
+            raise ModelDamagedError(f"{graph} is missing or damaged.", fix="Run: semsearch models prepare.") from exc
         self._inputs = frozenset(each.name for each in self._session.get_inputs())
 
     @property
@@ -128,21 +127,3 @@ class OnnxEncoder:
     @cached_property
     def _workers(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(available_cores(), thread_name_prefix="semsearch-encoder")
-
-
-def _session(prepared: PreparedModel) -> InferenceSession:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    try:
-        return onnxruntime.InferenceSession(
-            str(prepared.folder / GRAPH_FILE),
-            options,
-            providers=["CPUExecutionProvider"],
-            disabled_optimizers=_SLOWER_TOGETHER,
-        )
-    except Exception as exc:  # each fault of onnxruntime has a class of its own, without a common one
-        what = f"{prepared.folder / GRAPH_FILE} is missing or damaged."
-        raise ModelDamagedError(what, fix="Run: semsearch models prepare.") from exc

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from semsearch.encoding.prepared.verification import TEXTS
+from semsearch.encoding.sessions import open_session
 from semsearch.encoding.tokens import TokenCutter
 
 if TYPE_CHECKING:
@@ -76,13 +77,12 @@ def _factors(of_inputs: NDArray[np.float32], of_weights: NDArray[np.float32]) ->
 def _largest_inputs(graph: Path, names: list[str], cutter: TokenCutter) -> dict[str, NDArray[np.float32]]:
     """The largest absolute value of each channel of these tensors over the sample texts."""
     import onnx
-    import onnxruntime
     from onnx import TensorProto, helper
 
     model = onnx.load(str(graph))
     for name in names:
         model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    session = open_session(model.SerializeToString())
     inputs = {each.name for each in session.get_inputs()}
     largest: dict[str, NDArray[np.float32]] = {}
     for text in TEXTS:
