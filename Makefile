@@ -39,7 +39,7 @@ tests: $(READY) ## run the tests, and see how much of the code they reach
 	@echo "== Tests"
 	$(BIN)/python -m pytest --cov --cov-report=term-missing
 
-bench: $(READY) ## measure start, indexing and a million papers (minutes)
+bench: $(READY) ## measure start, encoding, indexing and a million papers (minutes)
 	@echo "== How fast the command line starts"
 	$(BIN)/python tests/benchmarks/startup.py
 	@echo "== How fast abstracts are encoded"

@@ -12,7 +12,7 @@ class Mode(StrEnum):
 
 
 class Precision(StrEnum):
-    """How exactly an encoder computes."""
+    """How exactly an encoder computes; REFERENCE is sentence-transformers itself."""
 
     INT8 = "int8"
     FLOAT32 = "float32"

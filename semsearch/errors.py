@@ -29,14 +29,6 @@ class RemovalRefusedError(SemsearchError):
     """An update would have dropped more papers than it may without being told so."""
 
 
-class CacheError(SemsearchError):
-    """The user's cache cannot be written to."""
-
-
-class PreparationError(SemsearchError):
-    """The preparation of a model broke off, as for lack of memory."""
-
-
 class UsageError(SemsearchError):
     """The call itself makes no sense: an unknown choice, an empty question, a reversed range."""
 
@@ -62,7 +54,7 @@ class BadRecordError(SourceError):
 
 
 class IndexFolderError(SemsearchError):
-    """The index folder is unusable as it is."""
+    """The index folder, or what belongs to it, is unusable as it is."""
 
     exit_code: ClassVar[int] = 4
 
@@ -87,8 +79,12 @@ class EncoderMismatchError(IndexFolderError):
     """The index was built with another encoder than the one at hand."""
 
 
-class ModelUnsuitableError(SemsearchError):
-    """A model cannot be prepared for CPUs; its reference is used instead."""
+class CacheError(IndexFolderError):
+    """The user's cache cannot be written to."""
+
+
+class PreparationError(IndexFolderError):
+    """The preparation of a model broke off, as for lack of memory."""
 
 
 class ModelDamagedError(IndexFolderError):

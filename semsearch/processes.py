@@ -33,5 +33,7 @@ def error_told(told: Mapping[str, Any]) -> SemsearchError:
 
 
 def last_words(said: str, code: int) -> str:
-    """The last line that a process said before it broke off, without its period."""
-    return (said.strip().splitlines() or [f"exit code {code}"])[-1].rstrip(".")
+    """What a process said before it broke off, without period: our error if there is one, else the last line."""
+    _, is_ours, error = said.rpartition("semsearch: ")
+    lines = said.strip().splitlines() or [f"exit code {code}"]
+    return (" ".join(error.split()) if is_ours else lines[-1]).rstrip(".")

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.choices import Precision
+from semsearch.engine.planning import SAMPLE
 from semsearch.errors import SemsearchError, UsageError
 from semsearch.fingerprints import as_fingerprint
 from semsearch.memory import own_peak_bytes
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from semsearch.protocols import Encoder
     from semsearch.records import Fingerprint
 
-_PART: Final = 64  # texts, as many as an update of an index hands over at a time
 _WARM_UP: Final = 8  # texts
 _REFERENCE_BATCH: Final = 32  # what sentence-transformers takes unless told otherwise
 
@@ -39,7 +39,7 @@ def main() -> None:
         answers.flush()
 
     try:
-        work = _prepared(json.loads(sys.stdin.readline()))
+        work = _round_of(json.loads(sys.stdin.readline()))
         answer({})
         for _ in sys.stdin:
             start = perf_counter()
@@ -50,7 +50,7 @@ def main() -> None:
         answer(told_error(exc))
 
 
-def _prepared(request: dict[str, Any]) -> Callable[[], int]:
+def _round_of(request: dict[str, Any]) -> Callable[[], int]:
     """Load the encoder, warm it up, and give what one round does; a round returns the tokens that were seen."""
     texts: list[str] = request["texts"]
     fingerprint = as_fingerprint(request["fingerprint"])
@@ -89,7 +89,7 @@ def _reference_round(fingerprint: Fingerprint, texts: list[str]) -> Callable[[],
 
 
 def _parts(texts: Sequence[str]) -> list[Sequence[str]]:
-    return [texts[first : first + _PART] for first in range(0, len(texts), _PART)]
+    return [texts[first : first + SAMPLE] for first in range(0, len(texts), SAMPLE)]
 
 
 if __name__ == "__main__":

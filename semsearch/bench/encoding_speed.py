@@ -7,7 +7,7 @@ import statistics
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
-from semsearch.bench.processes import MeasuringProcess
+from semsearch.bench.measuring_process import MeasuringProcess
 from semsearch.bench.records import ArithmeticShare, EncodingSpeed
 from semsearch.fingerprints import fingerprint_text
 

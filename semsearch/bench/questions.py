@@ -10,7 +10,7 @@ import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from semsearch.bench.processes import broken_off
+from semsearch.bench.measuring_process import broken_off
 from semsearch.bench.records import ColdQuestion, WarmQuestions
 from semsearch.bench.samples import spread
 from semsearch.processes import environment
@@ -36,10 +36,10 @@ def cold_question(question: str, *, folder: Path, precision: Precision | None) -
         SemsearchError: The search failed.
     """
     logger.info("asking one question from a cold start, %d times", _COLD_RUNS)
-    search = [sys.executable, "-m", "semsearch", "search", "--format", "json", "--index", str(folder)]
+    search = [sys.executable, "-P", "-m", "semsearch", "search", "--format", "json", "--index", str(folder)]
     search += ["--precision", precision] if precision else []
     done = subprocess.run(  # noqa: S603 - our own modules
-        [sys.executable, "-m", _MODULE, str(_COLD_RUNS), *search, "--", question],
+        [sys.executable, "-P", "-m", _MODULE, str(_COLD_RUNS), *search, "--", question],
         capture_output=True,
         check=False,
         encoding="utf-8",

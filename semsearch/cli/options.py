@@ -42,7 +42,7 @@ PrecisionOption: TypeAlias = Annotated[
     typer.Option(
         "--precision",
         case_sensitive=False,
-        help="How exactly the encoder computes [default: int8, or reference on a graphics card]",
+        help="How exactly the encoder computes; reference is sentence-transformers itself [default: the fastest here]",
     ),
 ]
 TopKOption: TypeAlias = Annotated[

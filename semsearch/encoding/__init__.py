@@ -1,1 +1,1 @@
-"""Text to vectors. The only room that knows sentence-transformers and torch."""
+"""Text to vectors. The only room that knows torch, onnxruntime and what is built on them."""

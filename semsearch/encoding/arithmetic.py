@@ -10,6 +10,7 @@ import numpy as np
 
 from semsearch.choices import Precision
 from semsearch.encoding.devices import available_cores
+from semsearch.encoding.sessions import open_session
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +52,6 @@ def _operations_per_second(side: int, precision: Precision) -> float:
 
 def _product(side: int, precision: Precision) -> InferenceSession:
     """A graph that multiplies what it is given with constant weights."""
-    import onnxruntime
     from onnx import TensorProto, helper, numpy_helper
 
     is_int8 = precision is Precision.INT8
@@ -69,9 +69,7 @@ def _product(side: int, precision: Precision) -> InferenceSession:
     )
     # Versions that every onnxruntime of the last years reads.
     model = helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 17)])
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return open_session(model.SerializeToString())
 
 
 def _matrix(side: int, kind: type[np.generic]) -> NDArray[np.generic]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _LOWEST_COSINE: Final = 0.999  # cards round more coarsely, in the fourth digit of a vector; wrong is below 0.9
 
 
-def like_on_cpu(on_card: Encoder, on_cpu: Encoder) -> bool:
+def agrees_with_cpu(on_card: Encoder, on_cpu: Encoder) -> bool:
     """Compare vectors of a few texts, short and long."""
     texts = TEXTS[::4]
     cosines = np.einsum("ij,ij->i", on_card.encode_documents(texts), on_cpu.encode_documents(texts))

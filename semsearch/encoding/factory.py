@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from semsearch.choices import Precision
 from semsearch.encoding.model_files import embedded_folder, hub_folder, source_sha256
 from semsearch.encoding.prepared.cache import prepared_for, prepared_from
-from semsearch.errors import CacheError, ModelDamagedError, ModelNotFoundError, PreparationError, UsageError
+from semsearch.errors import CacheError, ModelDamagedError, ModelNotFoundError, PreparationError, UsageError, first_line
 from semsearch.settings import DEFAULT_MODEL, FAKE_MODEL
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ def load_encoder(model: str, *, precision: Precision | None = None, expected: Fi
         return _reference(model)
     # Prepared even where a card encodes the papers, since questions are encoded on the CPU.
     on_cpu = _on_cpu(model, asked=precision or Precision.INT8, expected=expected)
-    return (_on_card(model) if precision is None else None) or on_cpu
+    if precision is None and (on_card := _on_card(model)):
+        return on_card
+    return on_cpu
 
 
 def encoder_of(fingerprint: Fingerprint, *, precision: Precision | None = None) -> Encoder:
@@ -48,19 +51,23 @@ def encoder_of(fingerprint: Fingerprint, *, precision: Precision | None = None) 
 
     Raises:
         ModelNotFoundError: It is neither prepared nor to be found under its name.
+        ModelDamagedError: It is not prepared, and the embedded model's files are not the published ones.
     """
     model = fingerprint.model
     if model == FAKE_MODEL:
         return _fake()
     if precision is not Precision.REFERENCE:
-        for asked in (precision,) if precision else (Precision.INT8, Precision.FLOAT32):
-            if prepared := prepared_for(fingerprint, asked):
-                try:
-                    return _from_prepared(prepared, model)
-                except ModelDamagedError as exc:
-                    logger.warning("%s", exc)
-        logger.warning("%s is not prepared on this CPU, so it takes seconds to load", model)
-        logger.warning("Prepare it once: semsearch models prepare%s", "" if model == DEFAULT_MODEL else f" {model}")
+        wanted = (precision,) if precision else (Precision.INT8, Precision.FLOAT32)
+        found = [prepared for asked in wanted if (prepared := prepared_for(fingerprint, asked))]
+        for prepared in found:
+            try:
+                return _from_prepared(prepared, model)
+            except ModelDamagedError as exc:
+                logger.warning("%s", exc)
+        if not found:
+            command = f"semsearch models prepare {shlex.quote(model)} --precision {wanted[0]}"
+            logger.warning("%s is not prepared on this machine, so it takes seconds to load", model)
+            logger.warning("Prepare it once: %s", command)
     return _reference(model)
 
 
@@ -79,14 +86,15 @@ def prepare(model: str, *, precision: Precision, replacing: bool = False) -> Pre
         PreparationError: It broke off.
     """
     if model == FAKE_MODEL or precision is Precision.REFERENCE:
-        raise UsageError(f"{model} needs no preparing.", fix="Name a sentence-transformers model, and int8 or float32.")
+        what = f"{model if model == FAKE_MODEL else 'The precision reference'} cannot be prepared, and need not be."
+        raise UsageError(what, fix="Name a sentence-transformers model, and int8 or float32.")
     folder = _folder(model)
     source = source_sha256(folder)
     found = None if replacing else prepared_from(source, precision)
     if found is None:
         from semsearch.encoding.prepared.preparation import prepare_model
 
-        logger.info("preparing %s for this CPU as %s, once; this takes up to a minute", model, precision)
+        logger.info("preparing %s for this CPU as %s, which takes up to a minute", model, precision)
         found = prepare_model(model, folder=folder, asked=precision, source_sha256=source, replacing=replacing)
     return found
 
@@ -98,11 +106,12 @@ def canonical_name(model: str) -> str:
 
 def _on_cpu(model: str, *, asked: Precision, expected: Fingerprint | None) -> Encoder:
     try:
-        prepared = prepared_for(expected, asked) if expected else None
-        return _from_prepared(prepared or prepare(model, precision=asked), model)
-    except ModelDamagedError as exc:
-        logger.info("%s", exc.what)
-        return _from_prepared(prepare(model, precision=asked, replacing=True), model)
+        try:
+            prepared = prepared_for(expected, asked) if expected else None
+            return _from_prepared(prepared or prepare(model, precision=asked), model)
+        except ModelDamagedError as exc:
+            logger.info("%s", exc.what)
+            return _from_prepared(prepare(model, precision=asked, replacing=True), model)
     except (CacheError, PreparationError) as exc:
         logger.warning("%s; encoding with sentence-transformers, which is slower", exc.what.rstrip("."))
         return _reference(model)
@@ -115,12 +124,16 @@ def _on_card(model: str) -> Encoder | None:
     device = accelerator()
     if device is None:
         return None
-    from semsearch.encoding.device_check import like_on_cpu
+    from semsearch.encoding.device_check import agrees_with_cpu
 
     on_card = _reference(model, device=device)
-    if like_on_cpu(on_card, _reference(model)):
-        return on_card
-    logger.warning("%s gives wrong vectors on %s here; encoding on the CPU", model, device)
+    try:
+        if agrees_with_cpu(on_card, _reference(model)):
+            return on_card
+        problem = "gives wrong vectors"
+    except Exception as exc:  # noqa: BLE001 - drivers fail in many ways
+        problem = f"fails ({first_line(exc)})"
+    logger.warning("%s %s on %s here; encoding on the CPU", model, problem, device)
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE
 from semsearch.encoding.rows import unit_rows
 from semsearch.encoding.sessions import open_session
 from semsearch.encoding.tokens import TokenCutter
-from semsearch.errors import ModelDamagedError
+from semsearch.errors import ModelDamagedError, first_line
 from semsearch.protocols import EncodedTexts
 
 if TYPE_CHECKING:
@@ -56,12 +57,13 @@ class OnnxEncoder:
         """
         self.prepared = prepared
         self.fingerprint = replace(prepared.fingerprint, model=name)
-        self._cutter = TokenCutter(prepared.folder / TOKENIZER_FILE)
-        graph = prepared.folder / GRAPH_FILE
         try:
-            self._session = open_session(graph)
+            self._cutter = TokenCutter(prepared.folder / TOKENIZER_FILE)
+            self._session = open_session(prepared.folder / GRAPH_FILE)
         except Exception as exc:
-            raise ModelDamagedError(f"{graph} is missing or damaged.", fix="Run: semsearch models prepare.") from exc
+            what = f"The prepared model in {prepared.folder} is damaged: {first_line(exc)}"
+            fix = f"Prepare it again: semsearch models prepare {shlex.quote(name)} --precision {prepared.asked} --again"
+            raise ModelDamagedError(what, fix=fix) from exc
         self._inputs = frozenset(each.name for each in self._session.get_inputs())
 
     @property
@@ -115,6 +117,8 @@ class OnnxEncoder:
         return unit_rows(vectors, model=self.fingerprint.model)
 
     def _collected(self, part: Sequence[Future[_Encoded]]) -> EncodedTexts:
+        if not part:
+            return EncodedTexts(np.empty((0, self.dim), dtype=np.float32), [])
         encoded = [future.result() for future in part]
         vectors = np.stack([each.vector for each in encoded])
         return EncodedTexts(unit_rows(vectors, model=self.fingerprint.model), [each.token_count for each in encoded])

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from semsearch.errors import ModelDamagedError
-
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
@@ -44,14 +42,11 @@ class TokenCutter:
         """Load a tokenizer that cuts texts at the window of its model and does not pad.
 
         Raises:
-            ModelDamagedError: The file is not a tokenizer.
+            Exception: The file is missing or not a tokenizer; the library raises nothing more special.
         """
         from tokenizers import Tokenizer
 
-        try:
-            self._tokenizer = Tokenizer.from_file(str(path))
-        except Exception as exc:  # the library raises nothing more special
-            raise ModelDamagedError(f"{path} is missing or damaged.", fix="Run: semsearch models prepare.") from exc
+        self._tokenizer = Tokenizer.from_file(str(path))
         self._special = self._tokenizer.num_special_tokens_to_add(is_pair=False)
 
     def tokens(self, text: str) -> Tokens:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from semsearch.errors import BadRecordError, UsageError
-from semsearch.records import Filters, Paper, YearRange
+from semsearch.records import Filters, Paper, Query, YearRange
 from semsearch.text import without_controls
 
 _TEXTS: Final = ("paper_id", "title", "abstract", "venue", "doi", "arxiv_id", "url", "kind", "source")
@@ -48,6 +48,31 @@ def check_question(question: object) -> None:
     """
     if not isinstance(question, str) or not question.strip():
         raise UsageError("The question is empty.", fix="Ask one: semsearch search QUESTION.")
+
+
+def query_of(question: str | Query, filters: Filters | None) -> Query:
+    """A question with its filters.
+
+    Raises:
+        UsageError: There are filters twice.
+    """
+    if not isinstance(question, Query):
+        return Query(text=question, filters=filters if filters is not None else Filters())
+    if filters is not None:
+        raise UsageError("The query brings its own filters.", fix="Give filters with the query, or with the call.")
+    return question
+
+
+def check_examples(paper_ids: object, unlike: object) -> None:
+    """Refuse examples that are none.
+
+    Raises:
+        UsageError: They are not lists of ids, or there is no positive one.
+    """
+    check_list(paper_ids, "paper_ids")
+    check_list(unlike, "unlike")
+    if not paper_ids:
+        raise UsageError("No paper is named to find related ones of.", fix="Name at least one id.")
 
 
 def check_filters(filters: object) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from semsearch.store.staging import PendingText
     from semsearch.store.writer import StoreWriter
 
-_COMMITTED_TOGETHER = SAMPLE  # texts: a second or two of a laptop's work
+_COMMITTED_TOGETHER = SAMPLE  # texts, so that the sample is done with the first part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ def encode_staged(
     Raises:
         DiskSpaceError: The disk has no room for the result.
     """
-    start = perf_counter()
+    start = perf_counter()  # again once the encoder is loaded
     key = encoder_key(chosen.fingerprint)
     pending = sample_first(store.staging.pending_texts(key, everything=everything))
     report = progress or _tell_nobody
@@ -61,7 +61,7 @@ def encode_staged(
         needs = needs_of(store, texts=len(pending), dim=chosen.fingerprint.dim)
         refuse_without_space(store.folder, needs)
         encoder = chosen.load()
-        encoding_start = perf_counter()
+        start = perf_counter()
         for part, token_counts in _saved_parts(store, encoder, pending, key=key):
             is_sample = not so_far.texts and len(pending) >= LONG_RUN
             so_far = replace(
@@ -71,7 +71,7 @@ def encode_staged(
                 plan=None,
             )
             if is_sample:
-                so_far = replace(so_far, plan=plan_of(so_far, perf_counter() - encoding_start, needs, store.folder))
+                so_far = replace(so_far, plan=plan_of(so_far, perf_counter() - start, needs, store.folder))
             truncation += truncation_of(token_counts, encoder.max_tokens)
             report(so_far)
     return EncodingRun(

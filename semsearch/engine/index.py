@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from semsearch.engine.checks import check_filters, check_list, check_question, check_top_k
+from semsearch.engine.checks import check_examples, check_filters, check_list, check_question, check_top_k, query_of
 from semsearch.engine.info import index_info
-from semsearch.engine.lookup import ids_named
+from semsearch.engine.lookup import ids_named, papers_named
 from semsearch.errors import IndexDamagedError, UsageError
 from semsearch.records import Filters, Query
 from semsearch.settings import DEFAULT_TOP_K, default_index
@@ -41,11 +41,7 @@ class Index:
 
     @classmethod
     def open(
-        cls,
-        folder: str | Path | None = None,
-        *,
-        encoder: Encoder | None = None,
-        precision: Precision | None = None,
+        cls, folder: str | Path | None = None, *, encoder: Encoder | None = None, precision: Precision | None = None
     ) -> Self:
         """Open an index.
 
@@ -143,11 +139,7 @@ class Index:
             UsageError: The question is empty, `top_k` is less than 1, or there are filters twice.
             EncoderMismatchError: The model has changed since the index was built.
         """
-        if isinstance(question, Query) and filters is not None:
-            raise UsageError("The query brings its own filters.", fix="Give filters with the query, or with the call.")
-        chosen = filters if filters is not None else Filters()
-        query = question if isinstance(question, Query) else Query(text=question, filters=chosen)
-        (results,) = self.search_all([query], top_k=top_k, snippets=snippets)
+        (results,) = self.search_all([query_of(question, filters)], top_k=top_k, snippets=snippets)
         return results
 
     def search_all(
@@ -186,17 +178,15 @@ class Index:
             PaperNotFoundError: One of the ids is not in the index.
             UsageError: No id is given, or one on both sides.
         """
-        check_list(paper_ids, "paper_ids")
-        check_list(unlike, "unlike")
-        check_filters(filters if filters is not None else Filters())
-        if not paper_ids:
-            raise UsageError("No paper is named to find related ones of.", fix="Name at least one id.")
+        filters = filters if filters is not None else Filters()
+        check_examples(paper_ids, unlike)
+        check_filters(filters)
         check_top_k(top_k)
         search = self._search()  # first, since it may open a newer state
         positive, negative = ids_named(self._store, paper_ids), ids_named(self._store, unlike)
         if both := set(positive) & set(negative):
             raise UsageError(f"{min(both)} is named both as like and as unlike.", fix="Name it once.")
-        query = Query(text=" ".join(positive), filters=filters if filters is not None else Filters())
+        query = Query(text=" ".join(positive), filters=filters)
         return search.related(positive, negative, query=query, top_k=top_k, snippets=snippets)
 
     def paper(self, key: str) -> Paper:
@@ -205,8 +195,7 @@ class Index:
         Raises:
             PaperNotFoundError: There is none; the error names the nearest ids.
         """
-        (paper,) = self.papers([key])
-        return paper
+        return next(self.papers([key]))
 
     def papers(self, keys: Sequence[str] | None = None) -> Iterator[Paper]:
         """The papers with these ids, DOIs or arXiv ids, in their order; by default all, by id.
@@ -214,12 +203,7 @@ class Index:
         Raises:
             PaperNotFoundError: One of them is not there; raised before the first paper.
         """
-        if keys is None:
-            return self._store.papers()
-        paper_ids = ids_named(self._store, keys)
-        rows = self._store.rows_of(paper_ids)
-        papers = self._store.papers_at(list(rows.values()))
-        return (papers[rows[paper_id]] for paper_id in paper_ids)
+        return self._store.papers() if keys is None else papers_named(self._store, keys)
 
     def info(self) -> IndexInfo:
         """What the index is and holds, without opening its vectors."""

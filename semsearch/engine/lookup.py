@@ -11,8 +11,9 @@ from semsearch.identifiers import arxiv_id_of, doi_of
 from semsearch.identity import clean_id
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
+    from semsearch.records import Paper
     from semsearch.store.reader import StoreReader
 
 _SUGGESTIONS = 3
@@ -28,6 +29,18 @@ def ids_named(store: StoreReader, keys: Sequence[str]) -> list[str]:
     clean_keys = [clean_id(key) for key in keys]
     known = store.rows_of(clean_keys)
     return [key if key in known else _other_name(store, key) for key in clean_keys]
+
+
+def papers_named(store: StoreReader, keys: Sequence[str]) -> Iterator[Paper]:
+    """The papers with these ids, DOIs or arXiv ids, in their order.
+
+    Raises:
+        PaperNotFoundError: One of them is not there; raised before the first paper.
+    """
+    paper_ids = ids_named(store, keys)
+    rows = store.rows_of(paper_ids)
+    papers = store.papers_at(list(rows.values()))
+    return (papers[rows[paper_id]] for paper_id in paper_ids)
 
 
 def known_ids(store: StoreReader, keys: Collection[str]) -> dict[str, str]:

@@ -26,7 +26,7 @@ LONG_RUN: Final = 512
 """Texts from which on the time is worth telling."""
 
 
-_HALF: Final = 2  # bytes of a float16
+_FLOAT16_BYTES: Final = 2  # bytes of a float16
 _ROW_OF_PROGRESS: Final = 250  # bytes beside the vector: two hashes, and SQLite's own
 _SPARE: Final = 16 * 2**20  # bytes: logs of SQLite, and what others write meanwhile
 
@@ -55,7 +55,7 @@ def needs_of(store: StoreWriter, *, texts: int, dim: int) -> UpdateNeeds:
     The vectors of all papers are written anew while the old ones are still there, those of new texts are in the
     store meanwhile, and what is staged goes through the log of SQLite into the store.
     """
-    vector = dim * _HALF
+    vector = dim * _FLOAT16_BYTES
     papers = texts + (store.state.papers if store.state else 0)
     staged = staging_path(store.folder).stat().st_size
     return UpdateNeeds(

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from semsearch.protocols import EncodedTexts, Vectors
+    from semsearch.records import Fingerprint
 
 DIM = 384
 SEARCHES = 30
@@ -39,9 +40,9 @@ class SyntheticEncoder:
     dim = DIM
     max_tokens = 256
 
-    def __init__(self) -> None:
-        # So that the index can be asked from the command line, too.
-        self.fingerprint = load_encoder(DEFAULT_MODEL).fingerprint
+    def __init__(self, fingerprint: Fingerprint) -> None:
+        # That of a real model, so that the index can be asked from the command line, too.
+        self.fingerprint = fingerprint
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Encode texts: (n, dim) float32, rows of length 1."""
@@ -72,7 +73,8 @@ def measure(folder: Path) -> None:
     """Open and search in this process, and print what it took."""
     import faiss
 
-    encoder = SyntheticEncoder()
+    with Index.open(folder) as index:
+        encoder = SyntheticEncoder(index.info().fingerprint)
     start = time.perf_counter()
     index = Index.open(folder, encoder=encoder)
     index._search()
@@ -115,7 +117,11 @@ def main() -> None:
         folder = arguments.folder or Path(temporary)
         if not (folder / "papers.sqlite").exists():
             start = time.perf_counter()
-            Index.build(synthetic_papers(arguments.papers), folder, encoder=SyntheticEncoder()).close()
+            Index.build(
+                synthetic_papers(arguments.papers),
+                folder,
+                encoder=SyntheticEncoder(load_encoder(DEFAULT_MODEL).fingerprint),
+            ).close()
             print(f"build             {time.perf_counter() - start:.0f} s")
         subprocess.run([sys.executable, __file__, "--measure", "--folder", str(folder)], check=True)
 

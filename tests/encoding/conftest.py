@@ -2,14 +2,56 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import pytest
 
-from making import save_small_model
+from making import export_here, save_small_model
+from semsearch.settings import CACHE_VARIABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+_EXPORT = "semsearch.encoding.prepared.preparation.export_apart"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _exported_here() -> Iterator[None]:
+    """A process of its own would take seconds to load torch, each time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_EXPORT, export_here)
+        yield
+
+
+@pytest.fixture
+def exports(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the models that are exported from now on."""
+    names: list[str] = []
+
+    def count(name: str, *, model: Path, folder: Path) -> object:
+        names.append(name)
+        return export_here(name, model=model, folder=folder)
+
+    monkeypatch.setattr(_EXPORT, count)
+    return names
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache."""
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def notices(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> pytest.LogCaptureFixture:
+    """What the user is told, even after the command line has taken the logger for itself."""
+    logger = logging.getLogger("semsearch")
+    monkeypatch.setattr(logger, "propagate", True)
+    caplog.set_level(logging.INFO, logger=logger.name)
+    return caplog
 
 
 @pytest.fixture(scope="session")

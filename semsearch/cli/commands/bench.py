@@ -31,7 +31,7 @@ def bench(
 ) -> None:
     """Measure how fast abstracts are encoded and questions are answered here, and how much memory and disk it takes.
 
-    The index stays as it is. That takes up to a minute, and longer with --against-reference.
+    The index stays as it is. Measuring takes up to a minute, and longer with --against-reference.
     """
     from semsearch.bench.benchmark import measure
 

@@ -8,7 +8,7 @@ import typer
 
 from semsearch.choices import Precision, ReportFormat
 from semsearch.cli import options, streams
-from semsearch.cli.summary import model_lines
+from semsearch.cli.summary import counted, model_lines
 from semsearch.errors import UsageError
 from semsearch.settings import DEFAULT_MODEL
 from semsearch.text import shown_bytes
@@ -50,7 +50,7 @@ def prepare(
     precision: Annotated[
         Precision, typer.Option("--precision", help="How exactly it will compute: int8 or float32.")
     ] = Precision.INT8,
-    again: Annotated[bool, typer.Option("--again", help="Even if it is prepared already.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Prepare it again even if it is prepared already.")] = False,
 ) -> None:
     """Prepare a model for quick encoding and answers on this CPU, which takes up to a minute."""
     from semsearch.encoding.factory import canonical_name
@@ -67,13 +67,11 @@ def remove(
     everything: Annotated[bool, typer.Option("--all", help="Remove all of them.")] = False,
 ) -> None:
     """Free the space that prepared models take; the next `semsearch index` prepares what it needs again."""
-    if not models and not everything:
-        raise UsageError("No model is named.", fix="Name models, or use --all.")
+    if bool(models) == everything:
+        raise UsageError("Name models, or use --all, and not both.", fix="See: semsearch models")
     from semsearch.encoding.factory import canonical_name
     from semsearch.encoding.prepared.cache import prepared_named, remove_prepared
 
     unwanted = prepared_named([canonical_name(model) for model in models] if models else None)
-    freed = sum(each.size for each in unwanted)
-    for each in unwanted:
-        remove_prepared(each)
-    streams.say(f"{len(unwanted)} removed, {shown_bytes(freed)} freed")
+    freed = remove_prepared(unwanted)
+    streams.say(f"{counted(len(unwanted), 'prepared model')} removed, {shown_bytes(freed)} freed")

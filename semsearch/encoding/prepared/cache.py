@@ -5,23 +5,26 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from semsearch.encoding.prepared.manifest import read_manifest, short_key
+from semsearch.encoding.prepared.manifest import read_manifest
 from semsearch.errors import CacheError, ModelNotFoundError
 from semsearch.fingerprints import encoder_key
 from semsearch.settings import cache_folder
+from semsearch.text import TEXT_RECIPE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from semsearch.choices import Precision
     from semsearch.encoding.prepared.manifest import PreparedModel
     from semsearch.records import Fingerprint
 
+_LEAST_DIGITS: Final = 6  # of a fingerprint, to name a model by it
+_SOURCE_DIGITS: Final = 8  # one fingerprint may stand for models that differ in their settings
 _UNFINISHED: Final = "unfinished-"
 _FORGOTTEN: Final = 24 * 3600  # seconds after which nobody is still at work on an unfinished one
 
@@ -43,7 +46,11 @@ def prepared_named(names: Sequence[str] | None) -> list[PreparedModel]:
         return found
     chosen = []
     for name in names:
-        meant = [each for each in found if each.fingerprint.model == name or (name and each.key.startswith(name))]
+        meant = [
+            each
+            for each in found
+            if each.fingerprint.model == name or (len(name) >= _LEAST_DIGITS and each.key.startswith(name))
+        ]
         if not meant:
             raise ModelNotFoundError(f"No prepared model is called {name!r}.", fix="See: semsearch models")
         chosen += [each for each in meant if each not in chosen]
@@ -51,15 +58,16 @@ def prepared_named(names: Sequence[str] | None) -> list[PreparedModel]:
 
 
 def prepared_for(fingerprint: Fingerprint, asked: Precision) -> PreparedModel | None:
-    """The one that was made from the model of that fingerprint, if there is one."""
-    prepared = read_manifest(_place(fingerprint, asked))
-    return prepared if prepared and encoder_key(prepared.fingerprint) == encoder_key(fingerprint) else None
+    """The one that was made from the model of that fingerprint, if there is one; of several, the newest."""
+    key = encoder_key(fingerprint)
+    found = [each for each in prepared_models() if each.asked is asked and encoder_key(each.fingerprint) == key]
+    return max(found, key=lambda each: each.created, default=None)
 
 
 def prepared_from(source_sha256: str, asked: Precision) -> PreparedModel | None:
-    """The one that was made from model files of that SHA-256, if there is one."""
+    """The one that was made from model files of that SHA-256, if there is one, for texts as they are joined today."""
     each_one = (each for each in prepared_models() if each.source_sha256 == source_sha256 and each.asked is asked)
-    return next(each_one, None)
+    return next((each for each in each_one if each.fingerprint.text_recipe == TEXT_RECIPE), None)
 
 
 @contextmanager
@@ -88,7 +96,7 @@ def put_in_cache(prepared: PreparedModel, *, replacing: bool) -> PreparedModel:
 
     If the same is there already, perhaps from another process, that one stays unless `replacing`.
     """
-    place = _place(prepared.fingerprint, prepared.asked)
+    place = _models() / f"{prepared.key}-{prepared.source_sha256[:_SOURCE_DIGITS]}-{prepared.asked}"
     if replacing or read_manifest(place) is None:
         shutil.rmtree(place, ignore_errors=True)
     try:
@@ -101,34 +109,27 @@ def put_in_cache(prepared: PreparedModel, *, replacing: bool) -> PreparedModel:
     return replace(prepared, folder=place)
 
 
-def remove_prepared(prepared: PreparedModel) -> None:
-    """Remove a prepared model; who uses it keeps it until they end.
+def remove_prepared(models: Iterable[PreparedModel]) -> int:
+    """Remove prepared models; who uses one keeps it until they end. Returns how many bytes that frees.
 
     Raises:
-        CacheError: It cannot be removed.
+        CacheError: One cannot be removed.
     """
-    try:
-        shutil.rmtree(prepared.folder)
-    except FileNotFoundError:
-        pass  # another process was first
-    except OSError as exc:
-        raise _cannot_write(exc) from exc
-
-
-def _put(folder: Path, place: Path) -> None:
-    try:
-        folder.rename(place)
-    except OSError:
-        if read_manifest(place) is None:  # else it is there already
-            raise
+    freed = 0
+    for each in models:
+        try:
+            size = each.size
+            shutil.rmtree(each.folder)
+        except FileNotFoundError:  # another process was first
+            continue
+        except OSError as exc:
+            raise _cannot_write(exc) from exc
+        freed += size
+    return freed
 
 
 def _models() -> Path:
     return cache_folder() / "models"
-
-
-def _place(fingerprint: Fingerprint, asked: Precision) -> Path:
-    return _models() / f"{short_key(fingerprint)}-{asked}"
 
 
 def _folders() -> list[Path]:
@@ -141,8 +142,9 @@ def _folders() -> list[Path]:
 def _remove_forgotten() -> None:
     """Remove what processes left behind that were killed."""
     for folder in _folders():
-        if folder.name.startswith(_UNFINISHED) and time.time() - folder.stat().st_mtime > _FORGOTTEN:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):  # another process was first
+            if folder.name.startswith(_UNFINISHED) and time.time() - folder.stat().st_mtime > _FORGOTTEN:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _cannot_write(exc: OSError) -> CacheError:

@@ -9,29 +9,39 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from semsearch.encoding.prepared.exported import Exported, write_error, write_exported
 from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE
-from semsearch.encoding.prepared.verification import samples_of
+from semsearch.encoding.prepared.verification import Samples, samples_of
 from semsearch.encoding.prompts import document_prompt, query_prompt
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
-from semsearch.errors import ModelUnsuitableError, SemsearchError, first_line
+from semsearch.errors import ModelDamagedError, SemsearchError, first_line
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 _OPSET = 18
 _INPUTS = ("input_ids", "token_type_ids")
+_LENGTHS_OF_ITS_OWN = ("query_length", "document_length", "query_expansion")
 _EXAMPLE = "Some words, so that there is more than one token."
+
+
+class _UnsuitableError(Exception):
+    """Why a model cannot be exported, as the end of a sentence."""
 
 
 def export(reference: SentenceTransformerEncoder, folder: Path) -> None:
     """Write graph, tokenizer, sample vectors and description of a model into a folder."""
     model = reference.model
-    problem = ""
+    samples, problem = Samples(*(np.empty((0, reference.dim), dtype=np.float32) for _ in range(2))), ""
     try:
+        samples = samples_of(reference)
         save_tokenizer(model, folder / TOKENIZER_FILE)
         export_graph(model, folder / GRAPH_FILE)
-    except ModelUnsuitableError as exc:
+    except (OSError, MemoryError):  # no fault of the model
+        raise
+    except (_UnsuitableError, ModelDamagedError) as exc:
         problem = str(exc)
     except Exception as exc:  # noqa: BLE001 - any model may come, and the exporter fails in many ways
         problem = f"it cannot be exported to ONNX: {first_line(exc)}"
@@ -39,7 +49,7 @@ def export(reference: SentenceTransformerEncoder, folder: Path) -> None:
         fingerprint=reference.fingerprint,
         document_prompt=document_prompt(model),
         query_prompt=query_prompt(model),
-        samples=samples_of(reference),
+        samples=samples,
         problem=problem,
     )
     write_exported(exported, folder)
@@ -52,7 +62,7 @@ def export_graph(model: SentenceTransformer, path: Path) -> None:
     are an input too.
 
     Raises:
-        ModelUnsuitableError: The model needs more than tokens.
+        _UnsuitableError: The model needs more than tokens.
         Exception: Whatever torch meets in a model that it cannot export.
     """
     import torch
@@ -92,13 +102,13 @@ def save_tokenizer(model: SentenceTransformer, path: Path) -> None:
     """Write the tokenizer so that it cuts texts at the window of the model, and does not pad.
 
     Raises:
-        ModelUnsuitableError: It exists in Python only.
+        _UnsuitableError: It exists in Python only.
     """
     from tokenizers import Tokenizer
 
     backend = getattr(model.tokenizer, "backend_tokenizer", None)
     if backend is None:
-        raise ModelUnsuitableError("its tokenizer exists in Python only")
+        raise _UnsuitableError("its tokenizer exists in Python only")
     tokenizer = Tokenizer.from_str(backend.to_str())
     tokenizer.no_padding()
     tokenizer.no_truncation()
@@ -112,10 +122,12 @@ def _check(model: SentenceTransformer) -> None:
     from sentence_transformers.sentence_transformer.modules import Router
 
     if any(isinstance(module, Router) for module in model):
-        raise ModelUnsuitableError("it has different modules for questions and for papers")
+        raise _UnsuitableError("it has different modules for questions and for papers")
     leaves_out = any(getattr(module, "include_prompt", True) is False for module in model)
     if leaves_out and (document_prompt(model) or query_prompt(model)):
-        raise ModelUnsuitableError("its pooling leaves prompts out")
+        raise _UnsuitableError("its pooling leaves prompts out")
+    if any(getattr(module, name, None) is not None for module in model for name in _LENGTHS_OF_ITS_OWN):
+        raise _UnsuitableError("it cuts questions and papers at lengths of their own")
 
 
 def _spelled_out(model: SentenceTransformer) -> SentenceTransformer:

@@ -28,7 +28,7 @@ _ERROR: Final = "error.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
-    """What is known of a model without loading it.
+    """What the process that exports found out about a model.
 
     Attributes:
         fingerprint: Of the model.
@@ -82,9 +82,15 @@ def export_apart(name: str, *, model: Path, folder: Path) -> Exported:
         ModelNotFoundError: The folder holds no model that can be loaded.
         PreparationError: The process was stopped, as for lack of memory.
     """
-    command = [sys.executable, "-m", "semsearch.encoding.prepared.export", name, str(model), str(folder)]
+    command = [sys.executable, "-P", "-m", "semsearch.encoding.prepared.export", name, str(model), str(folder)]
     done = subprocess.run(  # noqa: S603 - our own module
-        command, capture_output=True, check=False, text=True, errors="replace", env=environment()
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        text=True,
+        errors="replace",
+        env=environment(),
     )
     if (folder / _ERROR).is_file():
         raise error_told(json.loads((folder / _ERROR).read_text(encoding="utf-8")))

@@ -56,17 +56,12 @@ class PreparedModel:
     @property
     def key(self) -> str:
         """Enough of the fingerprint to tell models apart."""
-        return short_key(self.fingerprint)
+        return encoder_key(self.fingerprint)[:_KEY_DIGITS]
 
     @property
     def size(self) -> int:
         """Bytes on disk."""
         return sum(path.stat().st_size for path in self.folder.iterdir())
-
-
-def short_key(fingerprint: Fingerprint) -> str:
-    """The first digits of `encoder_key`."""
-    return encoder_key(fingerprint)[:_KEY_DIGITS]
 
 
 def write_manifest(prepared: PreparedModel) -> None:

@@ -75,7 +75,7 @@ def prepare_model(
                 document_prompt=exported.document_prompt,
                 query_prompt=exported.query_prompt,
                 multiplications=0,
-                created=datetime.now(UTC),
+                created=datetime.now(UTC).replace(microsecond=0),
             )
             if not exported.problem:
                 prepared = _in_best_form(prepared, Path(temporary), exported.samples)
@@ -94,6 +94,8 @@ def _in_best_form(prepared: PreparedModel, exported: Path, expected: Samples) ->
         try:
             _write(form, exported, candidate.folder)
             cosine = lowest_cosine(samples_of(OnnxEncoder(candidate, name=candidate.fingerprint.model)), expected)
+        except (OSError, MemoryError):  # no fault of the model
+            raise
         except Exception as exc:  # any model may come, and onnxruntime fails in many ways
             logger.debug("%s as %s", candidate.fingerprint.model, form, exc_info=True)
             reasons[form.precision] = f"{form.precision} fails: {first_line(exc)}"

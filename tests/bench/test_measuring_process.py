@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from semsearch.bench.processes import MeasuringProcess, broken_off
+from semsearch.bench.measuring_process import MeasuringProcess, broken_off
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.errors import ModelNotFoundError, SemsearchError, UsageError
 from semsearch.fingerprints import fingerprint_text

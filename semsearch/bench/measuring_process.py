@@ -28,7 +28,7 @@ class MeasuringProcess:
         self._doing = doing
         self._said = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed at exit
         self._process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", module],
+            [sys.executable, "-P", "-m", module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,
@@ -87,7 +87,7 @@ class MeasuringProcess:
 def broken_off(doing: str, said: str, code: int) -> SemsearchError:
     """The error of a process that ended before its time, with the last line that it said."""
     what = f"{doing} broke off: {last_words(said, code)}."
-    return SemsearchError(what, fix="Close other programs if memory is short.")
+    return SemsearchError(what, fix="Close other programs if memory is short." if code < 0 else "")
 
 
 def _file(pipe: IO[str] | None) -> IO[str]:
