@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _STRENGTH = 0.7  # a of the paper; 1 leaves all of it to the weights
 _LARGEST_FACTOR = 4.0
-_UNEVEN = 4.0  # the largest channel against the median one; where they are more alike, dividing gains nothing
 _TINY = 1e-5
 
 
@@ -50,8 +49,6 @@ def smooth(graph: Path, smoothed: Path, *, tokenizer: Path) -> None:
 
     divisions = {}
     for name, sharing in products.items():
-        if largest[name].max() < _UNEVEN * np.median(largest[name]):
-            continue
         weights = {node.input[1]: numpy_helper.to_array(stored[node.input[1]]) for node in sharing}
         factors = _factors(largest[name], np.max([np.abs(each).max(axis=1) for each in weights.values()], axis=0))
         for of_weights, each in weights.items():
