@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     arguments = parser.parse_args()
     (vectors,) = arguments.index.glob("vectors-*.faiss")
-    search = [sys.executable, "-m", "semsearch", "search", QUESTION, "--index", str(arguments.index)]
+    search = [str(Path(sys.executable).with_name("semsearch")), "search", QUESTION, "--index", str(arguments.index)]
     seconds = median_seconds(
         {
             "shortest script": [sys.executable, "-c", SHORTEST, str(vectors), str(embedded_folder()), QUESTION],
