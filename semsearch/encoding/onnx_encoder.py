@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,6 +65,8 @@ class OnnxEncoder:
             fix = f"Prepare it again: semsearch models prepare {shlex.quote(name)} --precision {prepared.asked} --again"
             raise ModelDamagedError(what, fix=fix) from exc
         self._inputs = frozenset(each.name for each in self._session.get_inputs())
+        self._pool: ThreadPoolExecutor | None = None
+        self._owner = 0
 
     @property
     def dim(self) -> int:
@@ -128,6 +130,9 @@ class OnnxEncoder:
         (vectors,) = self._session.run(None, tokens.feeds(self._inputs))
         return _Encoded(vectors[0], tokens.count)
 
-    @cached_property
+    @property
     def _workers(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(available_cores(), thread_name_prefix="semsearch-encoder")
+        if self._pool is None or self._owner != os.getpid():  # a fork has the pool, but not its threads
+            self._pool = ThreadPoolExecutor(available_cores(), thread_name_prefix="semsearch-encoder")
+            self._owner = os.getpid()
+        return self._pool

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
+from semsearch.choices import Precision
 from semsearch.encoding.factory import canonical_name, encoder_of, load_encoder
-from semsearch.errors import EncoderMismatchError
+from semsearch.errors import EncoderMismatchError, UsageError
 from semsearch.settings import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from semsearch.choices import Precision
     from semsearch.protocols import Encoder
     from semsearch.records import Fingerprint
 
@@ -101,8 +101,10 @@ def paper_encoder(
     name = canonical_name(model) if model else stored_name
     expected = None if model else must_match
 
+    known = _known(precision)
+
     def load() -> Encoder:
-        return load_encoder(name, precision=precision, expected=expected)
+        return load_encoder(name, precision=known, expected=expected)
 
     chosen = ChosenEncoder(folder, load, encoder=encoder, must_match=must_match)
     if must_match is not None and name != stored_name:
@@ -114,8 +116,21 @@ def question_encoder(
     folder: Path, *, must_match: Fingerprint, precision: Precision | None = None, encoder: Encoder | None = None
 ) -> ChosenEncoder:
     """Choose the encoder for questions to the index in `folder`; arguments and errors as for `paper_encoder`."""
+    known = _known(precision)
 
     def load() -> Encoder:
-        return encoder_of(must_match, precision=precision)
+        return encoder_of(must_match, precision=known)
 
     return ChosenEncoder(folder, load, encoder=encoder, must_match=must_match)
+
+
+def _known(precision: Precision | None) -> Precision | None:
+    """The precision itself, since callers from Python may give its name.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    try:
+        return None if precision is None else Precision(precision)
+    except ValueError as exc:
+        raise UsageError(f"There is no precision {precision!r}.", fix=f"Use {', '.join(Precision)}.") from exc
