@@ -127,5 +127,9 @@ class SentenceTransformerEncoder:
 
 def _pooling(model: SentenceTransformer) -> str:
     """Name the modules after the transformer, with the mode of pooling: "mean, Normalize"."""
-    modules = list(model.children())[1:]
-    return ", ".join(str(getattr(module, "pooling_mode", type(module).__name__)) for module in modules)
+    return ", ".join(_name_of(module) for module in list(model.children())[1:])
+
+
+def _name_of(module: object) -> str:
+    name = str(getattr(module, "pooling_mode", type(module).__name__))
+    return name if getattr(module, "include_prompt", True) else f"{name} without prompt"
