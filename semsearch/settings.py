@@ -26,7 +26,7 @@ def default_index() -> Path:
 def cache_folder() -> Path:
     """Where what can be made again is kept, for all indexes of this user."""
     if folder := os.environ.get(CACHE_VARIABLE):
-        return Path(folder)
+        return Path(folder).expanduser().absolute()
     from platformdirs import user_cache_path
 
     return user_cache_path("semsearch", appauthor=False)
