@@ -11,7 +11,7 @@ from semsearch.encoding.prepared.verification import TEXTS
 if TYPE_CHECKING:
     from semsearch.protocols import Encoder
 
-_LOWEST_COSINE: Final = 0.999  # cards round more coarsely, in the fourth digit of a vector; wrong is below 0.9
+_LOWEST_COSINE: Final = 0.999  # cards may round more coarsely than CPUs; a wrong kernel is far off
 
 
 def agrees_with_cpu(on_card: Encoder, on_cpu: Encoder) -> bool:

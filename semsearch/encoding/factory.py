@@ -58,13 +58,15 @@ def encoder_of(fingerprint: Fingerprint, *, precision: Precision | None = None) 
         return _fake()
     if precision is not Precision.REFERENCE:
         wanted = (precision,) if precision else (Precision.INT8, Precision.FLOAT32)
-        found = [prepared for asked in wanted if (prepared := prepared_for(fingerprint, asked))]
-        for prepared in found:
+        is_damaged = False
+        for asked in wanted:
             try:
-                return _from_prepared(prepared, model)
+                if prepared := prepared_for(fingerprint, asked):
+                    return _from_prepared(prepared, model)
             except ModelDamagedError as exc:
                 logger.warning("%s", exc)
-        if not found:
+                is_damaged = True
+        if not is_damaged:
             command = f"semsearch models prepare {shlex.quote(model)} --precision {wanted[0]}"
             logger.warning("%s is not prepared on this machine, so it takes seconds to load", model)
             logger.warning("Prepare it once: %s", command)
