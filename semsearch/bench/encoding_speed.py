@@ -64,7 +64,7 @@ def encoding_speeds(
             doing = "Encoding with sentence-transformers" if reference else f"Encoding with {fingerprint.model}"
             processes.append(stack.enter_context(MeasuringProcess(_MODULE, doing=doing)))
             processes[-1].ask(request | {"reference": reference})
-        logger.info("encoding %d texts, %d times%s", len(texts), _ROUNDS, " each" if against_reference else "")
+        logger.info("encoding %d abstracts, %d times%s", len(texts), _ROUNDS, " each" if against_reference else "")
         rounds = [[process.ask({}) for process in processes] for _ in range(_ROUNDS)]
         tokens = rounds[0][0]["tokens"]
         return [
