@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from semsearch.cli.main import main
+from semsearch.cli.main import start
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start()
