@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import threading
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semsearch import errors
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from semsearch.errors import SemsearchError
 
@@ -19,6 +21,27 @@ def environment() -> dict[str, str]:
     here = str(Path(errors.__file__).parents[1])
     paths = os.pathsep.join(path for path in (here, os.environ.get("PYTHONPATH", "")) if path)
     return {**os.environ, "PYTHONPATH": paths}
+
+
+@contextmanager
+def lifeline() -> Iterator[int]:
+    """Give a file for the stdin of a new process, so that it can tell when this one has ended, even if killed."""
+    reading, writing = os.pipe()
+    try:
+        yield reading
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+def end_with_starter() -> None:
+    """End this process, which was given a `lifeline`, when the one that started it ends."""
+
+    def wait() -> None:
+        os.read(0, 1)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def told_error(error: SemsearchError) -> dict[str, str]:

@@ -29,7 +29,8 @@ def load_encoder(model: str, *, precision: Precision | None = None, expected: Fi
         model: "all-MiniLM-L6-v2" for the embedded model, "hashed-words" for the fake one, the path
             of a sentence-transformers model, or its name on the hub.
         precision: By default int8 on the CPU, and the reference on a graphics card.
-        expected: If the model with this fingerprint is prepared, take it without looking at the model's files.
+        expected: If the model with this fingerprint is prepared, take it without looking for the model's files;
+            but a folder is looked into, since its model may have been trained on.
 
     Raises:
         ModelNotFoundError: Nothing by that name can be loaded.
@@ -40,7 +41,7 @@ def load_encoder(model: str, *, precision: Precision | None = None, expected: Fi
     if precision is Precision.REFERENCE:
         return _reference(model)
     # Prepared even where a card encodes the papers, since questions are encoded on the CPU.
-    on_cpu = _on_cpu(model, asked=precision or Precision.INT8, expected=expected)
+    on_cpu = _on_cpu(model, asked=precision or Precision.INT8, expected=None if _is_folder(model) else expected)
     if precision is None and (on_card := _on_card(model)):
         return on_card
     return on_cpu
@@ -109,8 +110,9 @@ def canonical_name(model: str) -> str:
 def _on_cpu(model: str, *, asked: Precision, expected: Fingerprint | None) -> Encoder:
     try:
         try:
-            prepared = prepared_for(expected, asked) if expected else None
-            return _from_prepared(prepared or prepare(model, precision=asked), model)
+            prepared = (prepared_for(expected, asked) if expected else None) or prepare(model, precision=asked)
+            prepared.check_content()  # a question does without, since that takes as long as the rest of loading
+            return _from_prepared(prepared, model)
         except ModelDamagedError as exc:
             logger.info("%s", exc.what)
             return _from_prepared(prepare(model, precision=asked, replacing=True), model)
@@ -147,7 +149,7 @@ def _from_prepared(prepared: PreparedModel, model: str) -> Encoder:
         return _reference(model)
     from semsearch.encoding.onnx_encoder import OnnxEncoder
 
-    return OnnxEncoder(prepared, name=model)
+    return OnnxEncoder(prepared.called(model))
 
 
 def _reference(model: str, *, device: str = "cpu") -> SentenceTransformerEncoder:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +15,7 @@ from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE
 from semsearch.encoding.rows import unit_rows
 from semsearch.encoding.sessions import open_session
 from semsearch.encoding.tokens import TokenCutter
-from semsearch.errors import ModelDamagedError, first_line
+from semsearch.errors import first_line
 from semsearch.protocols import EncodedTexts
 
 if TYPE_CHECKING:
@@ -45,25 +44,22 @@ class OnnxEncoder:
     the largest number in sight.
     """
 
-    def __init__(self, prepared: PreparedModel, *, name: str) -> None:
+    def __init__(self, prepared: PreparedModel) -> None:
         """Load the model.
-
-        Args:
-            prepared: Where its files are.
-            name: What its user calls it.
 
         Raises:
             ModelDamagedError: Its files are not what was prepared.
         """
         self.prepared = prepared
-        self.fingerprint = replace(prepared.fingerprint, model=name)
+        self.fingerprint = prepared.fingerprint
         try:
             self._cutter = TokenCutter(prepared.folder / TOKENIZER_FILE)
             self._session = open_session(prepared.folder / GRAPH_FILE)
         except Exception as exc:
-            what = f"The prepared model in {prepared.folder} is damaged: {first_line(exc)}"
-            fix = f"Prepare it again: semsearch models prepare {shlex.quote(name)} --precision {prepared.asked} --again"
-            raise ModelDamagedError(what, fix=fix) from exc
+            raise prepared.damaged(first_line(exc)) from exc
+        width = self._session.get_outputs()[0].shape[-1]
+        if isinstance(width, int) and width != self.dim:  # of a model that cuts its vectors, the graph does not say
+            raise prepared.damaged(f"its vectors have {width} numbers instead of {self.dim}")
         self._inputs = frozenset(each.name for each in self._session.get_inputs())
         self._pool: ThreadPoolExecutor | None = None
         self._owner = 0

@@ -58,7 +58,13 @@ def encode_staged(
     report(so_far)
     truncation = Truncation()
     if pending:
-        needs = needs_of(store, texts=len(pending), dim=chosen.fingerprint.dim)
+        needs = needs_of(
+            store,
+            texts=len(pending),
+            resumed=so_far.resumed_texts,
+            everything=everything,
+            dim=chosen.fingerprint.dim,
+        )
         refuse_without_space(store.folder, needs)
         encoder = chosen.load()
         start = perf_counter()

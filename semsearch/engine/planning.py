@@ -49,14 +49,21 @@ def sample_first(pending: Sequence[PendingText]) -> list[PendingText]:
     return [pending[place] for place in places] + [each for place, each in enumerate(pending) if place not in chosen]
 
 
-def needs_of(store: StoreWriter, *, texts: int, dim: int) -> UpdateNeeds:
-    """Estimate what an update of the staged papers takes, `texts` of which have to be encoded to `dim` numbers each.
+def needs_of(store: StoreWriter, *, texts: int, resumed: int, everything: bool, dim: int) -> UpdateNeeds:
+    """Estimate what an update of the staged papers takes.
 
     The vectors of all papers are written anew while the old ones are still there, those of new texts are in the
     store meanwhile, and what is staged goes through the log of SQLite into the store.
+
+    Args:
+        store: With the staged papers.
+        texts: How many have to be encoded.
+        resumed: How many were encoded by an interrupted update.
+        everything: Whether no vector of the current state is used.
+        dim: Length of a vector.
     """
     vector = dim * _FLOAT16_BYTES
-    papers = texts + (store.state.papers if store.state else 0)
+    papers = texts + resumed + (store.state.papers if store.state and not everything else 0)
     staged = staging_path(store.folder).stat().st_size
     return UpdateNeeds(
         disk_bytes=papers * vector + texts * (vector + _ROW_OF_PROGRESS) + 2 * staged + _SPARE,

@@ -27,7 +27,7 @@ FINGERPRINT = Fingerprint(
 MODEL = PreparedModel(
     folder=Path(),
     fingerprint=FINGERPRINT,
-    source_sha256="a",
+    source_sha256="ab",
     asked=Precision.INT8,
     precision=Precision.INT8,
     reason="",
@@ -46,5 +46,4 @@ def put(
         unfinished = replace(model, folder=folder, **changes)
         (folder / "encoder.onnx").write_bytes(graph)
         (folder / "tokenizer.json").write_bytes(b"{}")
-        write_manifest(unfinished)
-        return put_in_cache(unfinished, replacing=replacing)
+        return put_in_cache(write_manifest(unfinished), replacing=replacing)

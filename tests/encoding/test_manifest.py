@@ -42,22 +42,35 @@ def test_what_a_model_says_of_itself_is_read_as_it_was_written(
     for name in ("encoder.onnx", "tokenizer.json"):
         (folder / name).touch()
     model = replace(model, folder=folder)
-    write_manifest(model)
-    assert read_manifest(folder) == model
+    written = write_manifest(model)
+    assert read_manifest(folder) == written
+    assert replace(written, content_bytes=0, content_sha256="") == model
 
 
 @pytest.mark.parametrize(
     "changes",
-    [{"format": 2}, {"format": None}, {"precision": "int4"}, {"created": "soon"}, {"fingerprint": {}}, {"more": 1}],
+    [
+        {"format": 1},
+        {"format": None},
+        {"precision": "int4"},
+        {"created": "soon"},
+        {"fingerprint": {}},
+        {"more": 1},
+        {"reason": None},
+        {"cosine": "high"},
+        {"multiplications": 1.5},
+        {"document_prompt": ["passage: "]},
+        {"content_bytes": 6},
+    ],
 )
-def test_a_model_of_another_format_is_not_there(changes: dict[str, object]) -> None:
+def test_a_model_of_another_format_or_size_is_not_there(changes: dict[str, object]) -> None:
     path = put().folder / "manifest.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | changes))
     assert prepared_models() == []
     assert prepared_for(FINGERPRINT, Precision.INT8) is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", "{}", '{"format": 1}', "\xff"])
+@pytest.mark.parametrize("text", ["", "[]", "null", "{}", '{"format": 2}', "\xff"])
 def test_what_is_not_a_manifest_is_not_there(text: str) -> None:
     (put().folder / "manifest.json").write_text(text, encoding="latin-1")
     assert prepared_models() == []

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
+from making import make_paper
 from semsearch.choices import Precision
 from semsearch.cli.main import main
 from semsearch.encoding.factory import encoder_of, load_encoder, prepare
 from semsearch.encoding.onnx_encoder import OnnxEncoder
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
-from semsearch.errors import ModelDamagedError
+from semsearch.engine.index import Index
+from semsearch.errors import EncoderMismatchError, ModelDamagedError
 from semsearch.settings import FAKE_MODEL
 
 if TYPE_CHECKING:
@@ -59,10 +62,58 @@ def test_a_model_with_a_bad_file_leaves_questions_to_the_reference_and_the_hint_
     encoder = encoder_of(before.fingerprint)
     assert isinstance(encoder, SentenceTransformerEncoder)
     assert encoder.encode_queries(["graph"])[0] @ before.encode_queries(["graph"])[0] > 0.99
-    assert ("is damaged: " if name != "manifest.json" else "is not prepared") in notices.messages[0]
+    assert "is not prepared" in notices.messages[0]
     _, _, hint = notices.messages[-1].partition(": semsearch ")
     assert main(hint.split()) == 0
     assert isinstance(encoder_of(before.fingerprint), OnnxEncoder)
+
+
+@pytest.mark.parametrize("name", ["encoder.onnx", "tokenizer.json"])
+def test_damage_that_does_not_change_the_size_is_found_when_the_file_cannot_be_loaded(
+    small_model: Path, notices: pytest.LogCaptureFixture, name: str
+) -> None:
+    before = prepared_encoder(small_model)
+    path = before.prepared.folder / name
+    path.write_bytes(bytes(path.stat().st_size))
+    notices.clear()
+    assert isinstance(encoder_of(before.fingerprint), SentenceTransformerEncoder)
+    assert "is damaged: " in notices.messages[0]
+    _, _, hint = notices.messages[0].partition(": semsearch ")
+    assert main(hint.split()) == 0
+    assert isinstance(encoder_of(before.fingerprint), OnnxEncoder)
+
+
+def test_papers_are_not_encoded_with_weights_that_have_changed(small_model: Path, exports: list[str]) -> None:
+    """One byte in the midst of the weights, with which the graph loads and computes something else."""
+    before = prepared_encoder(small_model)
+    path = before.prepared.folder / "encoder.onnx"
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0x55
+    path.write_bytes(content)
+    after = prepared_encoder(small_model)
+    assert (after.encode_documents(["graph"]) == before.encode_documents(["graph"])).all()
+    assert len(exports) == 2
+
+
+def test_a_graph_of_another_model_is_not_taken(small_model: Path) -> None:
+    """It is as large, loads and computes, but to vectors of another length."""
+    before = prepared_encoder(small_model)
+    wrong = replace(before.prepared, fingerprint=replace(before.fingerprint, dim=16))
+    with pytest.raises(ModelDamagedError, match="its vectors have 32 numbers instead of 16"):
+        OnnxEncoder(wrong)
+
+
+def test_a_model_that_was_trained_on_is_refused_by_an_index_of_the_old_one(
+    small_model: Path, other_small_model: Path, tmp_path: Path
+) -> None:
+    model = shutil.copytree(small_model, tmp_path / "model")
+    papers = [make_paper("lamps", "Lamps shine."), make_paper("fish", "Fish swim.")]
+    Index.build(papers[:1], tmp_path / "index", model=str(model)).close()
+    shutil.copytree(other_small_model, model, dirs_exist_ok=True)
+    with pytest.raises(EncoderMismatchError, match="different weights"), Index.open(tmp_path / "index") as index:
+        index.add(papers)
+    with Index.open(tmp_path / "index") as index:
+        assert index.search("lamps").hits[0].paper_id == "lamps"
 
 
 def test_questions_take_float32_where_int8_is_damaged(small_model: Path) -> None:

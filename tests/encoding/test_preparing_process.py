@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,6 +51,19 @@ def export_code(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
         monkeypatch.setattr("subprocess.run", run_code)
 
     return use
+
+
+def children_of(pid: int) -> list[int]:
+    if not (listed := Path(f"/proc/{pid}/task/{pid}/children")).exists():
+        pytest.skip("this system does not list the children of a process")
+    return [int(child) for child in listed.read_text().split()]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
 
 
 def test_two_processes_that_prepare_the_same_model_both_get_it_and_load_no_torch(
@@ -97,6 +112,28 @@ def test_a_process_that_dies_says_why_and_what_to_do(
     assert caught.value.what == f"Preparing {small_model} for this CPU broke off: MemoryError."
     assert "--precision reference" in caught.value.fix
     assert list((cache / "models").iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_whoever_is_killed_while_preparing_leaves_no_process_and_the_next_one_cleans_up(
+    small_model: Path, cache: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", PREPARE, str(small_model)]
+    preparing = subprocess.Popen(command, cwd=tmp_path, env=environment)
+    while not (exporting := children_of(preparing.pid)):
+        time.sleep(0.01)
+    preparing.send_signal(number)
+    preparing.wait(timeout=20)
+    for _ in range(1000):
+        if not any(is_running(child) for child in exporting):
+            break
+        time.sleep(0.01)
+    else:
+        pytest.fail("the process that exports goes on")
+    assert [path for path in (cache / "models").iterdir() if path.is_dir()]
+    made = prepare(str(small_model), precision=Precision.INT8)
+    assert list((cache / "models").iterdir()) == [made.folder]
 
 
 def test_a_process_that_is_killed_leaves_the_reference_and_is_tried_again(

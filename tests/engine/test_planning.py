@@ -92,7 +92,13 @@ def test_vectors_of_papers_that_are_there_count_too(tmp_path: Path) -> None:
     """Because the whole file is written again: 300 rows of 256 numbers of 2 bytes."""
     update_index(tmp_path, papers(300), encoder=HashedWordsEncoder())
     with writing(tmp_path) as store:
-        assert needs_of(store, texts=1, dim=256).vector_bytes == 301 * 256 * 2
+        assert needs_of(store, texts=1, resumed=2, everything=False, dim=256).vector_bytes == 303 * 256 * 2
+
+
+def test_where_everything_is_encoded_again_papers_do_not_count_twice(tmp_path: Path) -> None:
+    update_index(tmp_path, papers(300), encoder=HashedWordsEncoder())
+    with writing(tmp_path) as store:
+        assert needs_of(store, texts=290, resumed=10, everything=True, dim=256).vector_bytes == 300 * 256 * 2
 
 
 def test_without_room_on_the_disk_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,14 +64,16 @@ def remove(
         list[str] | None, typer.Argument(metavar="MODEL", help="Models, by name, path or fingerprint.")
     ] = None,
     *,
-    everything: Annotated[bool, typer.Option("--all", help="Remove all of them.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Remove all of them, and what is left of broken ones.")
+    ] = False,
 ) -> None:
     """Free the space that prepared models take; the next `semsearch index` prepares what it needs again."""
     if bool(models) == everything:
         raise UsageError("Name models, or use --all, and not both.", fix="See: semsearch models")
     from semsearch.encoding.factory import canonical_name
-    from semsearch.encoding.prepared.cache import prepared_named, remove_prepared
+    from semsearch.encoding.prepared.cache import prepared_models, prepared_named, remove_prepared, remove_remains
 
-    unwanted = prepared_named([canonical_name(model) for model in models] if models else None)
-    freed = remove_prepared(unwanted)
+    unwanted = prepared_named([canonical_name(model) for model in models]) if models else prepared_models()
+    freed = remove_prepared(unwanted) + (remove_remains() if everything else 0)
     streams.say(f"{counted(len(unwanted), 'prepared model')} removed, {shown_bytes(freed)} freed")

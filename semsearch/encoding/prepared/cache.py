@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-import tempfile
-import time
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from uuid import uuid4
 
 from semsearch.encoding.prepared.manifest import read_manifest
 from semsearch.errors import CacheError, ModelNotFoundError
 from semsearch.fingerprints import encoder_key
 from semsearch.settings import cache_folder
-from semsearch.text import TEXT_RECIPE
+from semsearch.text import TEXT_RECIPE, shown_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from filelock import BaseFileLock
 
     from semsearch.choices import Precision
     from semsearch.encoding.prepared.manifest import PreparedModel
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 _LEAST_DIGITS: Final = 6  # of a fingerprint, to name a model by it
 _SOURCE_DIGITS: Final = 8  # one fingerprint may stand for models that differ in their settings
 _UNFINISHED: Final = "unfinished-"
-_FORGOTTEN: Final = 24 * 3600  # seconds after which nobody is still at work on an unfinished one
+_PREPARED: Final = re.compile(r"[0-9a-f]{16}-[0-9a-f]{1,8}-[a-z0-9]+")
+_FIX: Final = "Check the disk and the permissions, or name another folder in SEMSEARCH_CACHE."
 
 
 def prepared_models() -> list[PreparedModel]:
@@ -35,15 +38,13 @@ def prepared_models() -> list[PreparedModel]:
     return sorted((each for each in found if each), key=lambda each: (each.fingerprint.model, each.folder.name))
 
 
-def prepared_named(names: Sequence[str] | None) -> list[PreparedModel]:
-    """Those with these names, or fingerprints that begin so; all of them for None.
+def prepared_named(names: Sequence[str]) -> list[PreparedModel]:
+    """Those with these names, or fingerprints that begin so.
 
     Raises:
         ModelNotFoundError: One of the names stands for none.
     """
     found = prepared_models()
-    if names is None:
-        return found
     chosen = []
     for name in names:
         meant = [
@@ -71,24 +72,31 @@ def prepared_from(source_sha256: str, asked: Precision) -> PreparedModel | None:
 
 
 @contextmanager
-def unfinished_folder() -> Iterator[Path]:
+def unfinished_folder(needed: int = 0) -> Iterator[Path]:
     """Give a folder of the cache in which a model can be prepared; what is left in it at the end is removed.
 
+    Args:
+        needed: Bytes that it will hold.
+
     Raises:
-        CacheError: The cache cannot be written to.
+        CacheError: The cache cannot be written to, or the disk has not so much room.
     """
+    folder = _models() / f"{_UNFINISHED}{uuid4().hex}"
+    lock = _lock_of(folder)
     try:
         _models().mkdir(parents=True, exist_ok=True)
-        _remove_forgotten()
-        folder = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=_models()))
-    except OSError as exc:
-        raise _cannot_write(exc) from exc
-    try:
-        yield folder
+        _remove_abandoned()
+        free = shutil.disk_usage(_models()).free
+        if free < needed:
+            what = f"{_models()} needs {shown_bytes(needed)} for a while, but the disk has {shown_bytes(free)}."
+            raise CacheError(what, fix=_FIX)
+        with lock:
+            folder.mkdir()
+            yield folder
     except OSError as exc:
         raise _cannot_write(exc) from exc
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
 
 
 def put_in_cache(prepared: PreparedModel, *, replacing: bool) -> PreparedModel:
@@ -128,6 +136,12 @@ def remove_prepared(models: Iterable[PreparedModel]) -> int:
     return freed
 
 
+def remove_remains() -> int:
+    """Remove what is no prepared model anymore, as of killed processes. Returns how many bytes that frees."""
+    damaged = [path for path in _folders() if _PREPARED.fullmatch(path.name) and read_manifest(path) is None]
+    return _remove_abandoned() + sum(map(_remove, damaged))
+
+
 def _models() -> Path:
     return cache_folder() / "models"
 
@@ -139,14 +153,36 @@ def _folders() -> list[Path]:
         return []
 
 
-def _remove_forgotten() -> None:
-    """Remove what processes left behind that were killed."""
+def _remove_abandoned() -> int:
+    """Remove what processes left behind that were killed; returns how many bytes that frees."""
+    from filelock import Timeout
+
+    freed = 0
     for folder in _folders():
-        with suppress(OSError):  # another process was first
-            if folder.name.startswith(_UNFINISHED) and time.time() - folder.stat().st_mtime > _FORGOTTEN:
-                shutil.rmtree(folder, ignore_errors=True)
+        if folder.name.startswith(_UNFINISHED):
+            with suppress(Timeout, OSError), _lock_of(folder):  # whoever is at work on it holds the lock
+                freed += _remove(folder)
+    return freed
+
+
+def _lock_of(unfinished: Path) -> BaseFileLock:
+    from filelock import FileLock
+
+    return FileLock(unfinished.with_suffix(".lock"), timeout=0)
+
+
+def _remove(folder: Path) -> int:
+    size = _bytes_in(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):
+        folder.with_suffix(".lock").unlink()
+    return size - _bytes_in(folder)
+
+
+def _bytes_in(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _cannot_write(exc: OSError) -> CacheError:
     what = f"{_models()} cannot be written to: {exc.strerror or exc}."
-    return CacheError(what, fix="Check the disk and the permissions, or name another folder in SEMSEARCH_CACHE.")
+    return CacheError(what, fix=_FIX)

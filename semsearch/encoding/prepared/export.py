@@ -17,6 +17,7 @@ from semsearch.encoding.prepared.verification import Samples, samples_of
 from semsearch.encoding.prompts import document_prompt, query_prompt
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
 from semsearch.errors import ModelDamagedError, SemsearchError, first_line
+from semsearch.processes import end_with_starter
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -163,4 +164,5 @@ def main(name: str, model: str, folder: str) -> None:
 
 
 if __name__ == "__main__":
+    end_with_starter()
     main(*sys.argv[1:])

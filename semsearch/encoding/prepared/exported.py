@@ -13,7 +13,7 @@ import numpy as np
 from semsearch.encoding.prepared.verification import Samples
 from semsearch.errors import PreparationError
 from semsearch.fingerprints import as_fingerprint, fingerprint_text
-from semsearch.processes import environment, error_told, last_words, told_error
+from semsearch.processes import environment, error_told, last_words, lifeline, told_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,18 +83,13 @@ def export_apart(name: str, *, model: Path, folder: Path) -> Exported:
         PreparationError: The process was stopped, as for lack of memory.
     """
     command = [sys.executable, "-P", "-m", "semsearch.encoding.prepared.export", name, str(model), str(folder)]
-    done = subprocess.run(  # noqa: S603 - our own module
-        command,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-        text=True,
-        errors="replace",
-        env=environment(),
-    )
+    with lifeline() as stdin:
+        done = subprocess.run(  # noqa: S603 - our own module
+            command, stdin=stdin, capture_output=True, check=False, text=True, errors="replace", env=environment()
+        )
     if (folder / _ERROR).is_file():
         raise error_told(json.loads((folder / _ERROR).read_text(encoding="utf-8")))
     if done.returncode:
         what = f"Preparing {name} for this CPU broke off: {last_words(done.stderr, done.returncode)}."
-        raise PreparationError(what, fix="Close other programs if memory is short, or use --precision reference.")
+        raise PreparationError(what, fix="Make sure that memory and disk are not short, or use --precision reference.")
     return read_exported(folder)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+import shlex
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.choices import Precision
+from semsearch.encoding.model_files import sha256_of
+from semsearch.errors import ModelDamagedError
 from semsearch.fingerprints import as_fingerprint, encoder_key, fingerprint_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from semsearch.records import Fingerprint
@@ -20,7 +24,8 @@ GRAPH_FILE: Final = "encoder.onnx"
 TOKENIZER_FILE: Final = "tokenizer.json"
 
 _KEY_DIGITS: Final = 16
-_FORMAT: Final = 1  # of the folder; another one is made anew
+_FORMAT: Final = 2  # of the folder; another one is made anew
+_PLAIN: Final = {"str": str, "int": int, "float": float}  # kinds that JSON has too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +44,8 @@ class PreparedModel:
         query_prompt: What is put before questions.
         multiplications: With weights, for each token.
         created: When it was made.
+        content_bytes: Of all files but the manifest.
+        content_sha256: Of the same.
     """
 
     folder: Path
@@ -52,6 +59,8 @@ class PreparedModel:
     query_prompt: str
     multiplications: int
     created: datetime
+    content_bytes: int = 0
+    content_sha256: str = ""
 
     @property
     def key(self) -> str:
@@ -61,11 +70,34 @@ class PreparedModel:
     @property
     def size(self) -> int:
         """Bytes on disk."""
-        return sum(path.stat().st_size for path in self.folder.iterdir())
+        return _bytes_of(self.folder.iterdir())
+
+    def called(self, name: str) -> PreparedModel:
+        """The same under the name that its user gives it."""
+        return replace(self, fingerprint=replace(self.fingerprint, model=name))
+
+    def check_content(self) -> None:
+        """Read all files, and see that they are what was prepared.
+
+        Raises:
+            ModelDamagedError: They are not.
+        """
+        if sha256_of(_content(self.folder)) != self.content_sha256:
+            raise self.damaged("its files have changed")
+
+    def damaged(self, reason: str) -> ModelDamagedError:
+        """The error for files that are not what was prepared."""
+        name = shlex.quote(self.fingerprint.model)
+        return ModelDamagedError(
+            f"The prepared model in {self.folder} is damaged: {reason}",
+            fix=f"Prepare it again: semsearch models prepare {name} --precision {self.asked} --again",
+        )
 
 
-def write_manifest(prepared: PreparedModel) -> None:
-    """Write it into its folder."""
+def write_manifest(prepared: PreparedModel) -> PreparedModel:
+    """Write it into its folder, whose other files are complete; returns it with their size and hash."""
+    content = _content(prepared.folder)
+    prepared = replace(prepared, content_bytes=_bytes_of(content), content_sha256=sha256_of(content))
     told: dict[str, Any] = asdict(prepared) | {
         "format": _FORMAT,
         "fingerprint": json.loads(fingerprint_text(prepared.fingerprint)),
@@ -74,6 +106,7 @@ def write_manifest(prepared: PreparedModel) -> None:
     del told["folder"]
     text = json.dumps(told, indent=2, sort_keys=True, ensure_ascii=False)
     (prepared.folder / MANIFEST_FILE).write_text(f"{text}\n", encoding="utf-8")
+    return prepared
 
 
 def read_manifest(folder: Path) -> PreparedModel | None:
@@ -86,7 +119,19 @@ def read_manifest(folder: Path) -> PreparedModel | None:
         told["asked"], told["precision"] = Precision(told["asked"]), Precision(told["precision"])
         told["created"] = datetime.fromisoformat(told["created"])
         prepared = PreparedModel(folder=folder, **told)
+        for field in fields(prepared):
+            kind = _PLAIN.get(str(field.type), object)
+            if not isinstance(getattr(prepared, field.name), kind):
+                return None
+        is_whole = _bytes_of(_content(folder)) == prepared.content_bytes
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
-    needed = () if prepared.precision is Precision.REFERENCE else (GRAPH_FILE, TOKENIZER_FILE)
-    return prepared if all((folder / name).is_file() for name in needed) else None
+    return prepared if is_whole else None
+
+
+def _content(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_file() and path.name != MANIFEST_FILE)
+
+
+def _bytes_of(paths: Iterable[Path]) -> int:
+    return sum(path.stat().st_size for path in paths)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from semsearch.choices import Precision
+from semsearch.encoding.model_files import weight_files
 from semsearch.encoding.onnx_encoder import OnnxEncoder
 from semsearch.encoding.prepared.cache import put_in_cache, unfinished_folder
 from semsearch.encoding.prepared.exported import export_apart
@@ -40,6 +41,8 @@ _FORMS: Final = {
     Precision.FLOAT32: (_Form(Precision.FLOAT32),),
 }
 
+_ROOM: Final = 3  # times the weights: exported, smoothed, and quantized twice, before what is not needed is removed
+
 
 def prepare_model(
     name: str, *, folder: Path, asked: Precision, source_sha256: str, replacing: bool = False
@@ -61,7 +64,8 @@ def prepare_model(
         CacheError: The cache cannot be written to.
         PreparationError: The process that exports broke off.
     """
-    with unfinished_folder() as unfinished:
+    needed = _ROOM * sum(path.stat().st_size for path in weight_files(folder))
+    with unfinished_folder(needed) as unfinished:
         with tempfile.TemporaryDirectory(dir=unfinished) as temporary:
             exported = export_apart(name, model=folder, folder=Path(temporary))
             prepared = PreparedModel(
@@ -79,8 +83,7 @@ def prepare_model(
             )
             if not exported.problem:
                 prepared = _in_best_form(prepared, Path(temporary), exported.samples)
-        write_manifest(prepared)
-        return put_in_cache(prepared, replacing=replacing)
+        return put_in_cache(write_manifest(prepared), replacing=replacing)
 
 
 def _in_best_form(prepared: PreparedModel, exported: Path, expected: Samples) -> PreparedModel:
@@ -93,7 +96,7 @@ def _in_best_form(prepared: PreparedModel, exported: Path, expected: Samples) ->
         limit = LOWEST_COSINE[form.precision]
         try:
             _write(form, exported, candidate.folder)
-            cosine = lowest_cosine(samples_of(OnnxEncoder(candidate, name=candidate.fingerprint.model)), expected)
+            cosine = lowest_cosine(samples_of(OnnxEncoder(candidate)), expected)
         except (OSError, MemoryError):  # no fault of the model
             raise
         except Exception as exc:  # any model may come, and onnxruntime fails in many ways
