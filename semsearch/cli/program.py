@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from semsearch import __version__
 from semsearch.cli import streams
 from semsearch.cli.commands import bench, export, index, info, models, related, remove, search, show
+from semsearch.cli.commands import eval as evaluation
 from semsearch.cli.notices import show_notices
 from semsearch.errors import SemsearchError
 
@@ -91,6 +92,7 @@ _add(show.show, show.EXAMPLES)
 _add(remove.remove, remove.EXAMPLES)
 _add(info.info, info.EXAMPLES)
 _add(export.export, export.EXAMPLES)
+_add(evaluation.eval, evaluation.EXAMPLES)
 _add(bench.bench, bench.EXAMPLES)
 
 _models = typer.Typer(cls=_Program, rich_markup_mode=None)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cli.running import Run
 
 SAMPLE = ROOT / "data"
-COMMANDS = ("index", "search", "related", "show", "remove", "info", "export", "bench", "models")
+COMMANDS = ("index", "search", "related", "show", "remove", "info", "export", "eval", "bench", "models")
 
 pytestmark = pytest.mark.skipif(not (SAMPLE / "papers.jsonl").exists(), reason="needs the sample papers of a checkout")
 

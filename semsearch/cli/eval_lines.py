@@ -1,0 +1,165 @@
+"""What evaluations found, as lines and as an object."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any, Final
+
+from semsearch.choices import ReportFormat
+from semsearch.cli.summary import counted
+from semsearch.evaluation.evaluation import mean_values
+from semsearch.evaluation.measures import JUDGED
+from semsearch.export.json_objects import as_json, as_object
+from semsearch.export.plain import one_line, rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from semsearch.evaluation.records import Comparison, Evaluation, Result
+
+_WIDTH: Final = 100
+_TIMES: Final = {"mean_ms": "mean", "p50_ms": "p50", "p95_ms": "p95"}
+_BEST: Final = "*"
+_ON_BEST: Final = "* best of these modes and runs"
+_ON_COMPARISONS: Final = (
+    "Differences of means with 95 % confidence intervals; p of a two-sided paired randomization test, adjusted by "
+    "Holm for the pairs of a measure; in brackets the questions at which the first is better, equal and worse."
+)
+
+
+def evaluations_as(
+    evaluations: Sequence[Evaluation], output_format: ReportFormat, *, per_question: bool = False
+) -> Iterator[str]:
+    """Evaluations as text, piece by piece."""
+    if output_format is ReportFormat.JSON:
+        yield as_json(evaluations_object(evaluations, per_question=per_question), indent=2)
+        yield "\n"
+    else:
+        yield from (f"{line}\n" for line in evaluation_lines(evaluations))
+
+
+def evaluation_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """A table a collection, its comparisons and notes; with several collections, their means at the end."""
+    for number, each in enumerate(evaluations):
+        yield from ([""] if number else [])
+        yield from _collection_lines(each)
+    if len(evaluations) > 1:
+        yield ""
+        yield f"mean of {counted(len(evaluations), 'collection')}"
+        yield from _table(mean_values(evaluations))
+
+
+def evaluations_object(evaluations: Sequence[Evaluation], *, per_question: bool = False) -> dict[str, Any]:
+    """All that was found, a collection at a time, and the means over all of them."""
+    return {
+        "collections": [_collection_object(each, per_question=per_question) for each in evaluations],
+        "means": {name: _rounded_values(values) for name, values in mean_values(evaluations).items()},
+    }
+
+
+def _collection_lines(found: Evaluation) -> Iterator[str]:
+    left_out = f" ({found.left_out:,} without judgments left out)" if found.left_out else ""
+    facts = (
+        counted(found.papers, "paper"),
+        f"{counted(found.questions, 'question')}{left_out}",
+        f"{counted(found.judgments, 'judgment')}, {found.relevant:,} of them relevant",
+    )
+    yield f"{one_line(found.collection)} · {' · '.join(facts)}"
+    yield f"{one_line(found.model)} · {one_line(found.index)}"
+    yield ""
+    times = {
+        result.name: {name: getattr(result.times, field) for field, name in _TIMES.items()}
+        for result in found.results
+        if result.times
+    }
+    yield from _table({result.name: _overall(result) for result in found.results}, times)
+    if found.comparisons:
+        yield ""
+        yield from _comparison_lines(found.comparisons)
+        yield ""
+        yield from textwrap.wrap(_ON_COMPARISONS, _WIDTH)
+    if found.notes:
+        yield ""
+        for note in found.notes:
+            yield from textwrap.wrap(one_line(note), _WIDTH, subsequent_indent="  ")
+
+
+def _table(
+    values: Mapping[str, Mapping[str, float]], times: Mapping[str, Mapping[str, float]] | None = None
+) -> list[str]:
+    """A line a result: measures, of which the best are marked, and milliseconds."""
+    best = {}
+    if len(values) > 1:
+        for measure in next(iter(values.values())):
+            if not measure.startswith(JUDGED):
+                best[measure] = max(round(of_one[measure], 4) for of_one in values.values())
+    rows = [["", *next(iter(values.values())), *(f"{name} ms" for name in _TIMES.values() if times)]]
+    for name, of_one in values.items():
+        figures = [f"{value:.4f}{_mark(value, best.get(measure))}" for measure, value in of_one.items()]
+        taken = (times or {}).get(name, {}).values()
+        rows.append([one_line(name), *figures, *(f"{each:,.1f}" for each in taken)])
+    lines = _columns(rows)
+    return [*lines, _ON_BEST] if best else lines
+
+
+def _mark(value: float, best: float | None) -> str:
+    if best is None:
+        return ""
+    return _BEST if round(value, 4) == best else " "
+
+
+def _comparison_lines(compared: Sequence[Comparison]) -> list[str]:
+    rows = []
+    for each in compared:
+        interval = f"[{each.interval.low:+.4f}, {each.interval.high:+.4f}]" if each.interval else ""
+        pair = f"{one_line(each.one)} − {one_line(each.other)}"
+        tally = f"({each.better:,} / {each.equal:,} / {each.worse:,})"
+        rows.append([each.measure, pair, f"{each.difference:+.4f}", interval, f"p = {each.adjusted_p:.4f}", tally])
+    return _columns(rows, left=2)
+
+
+def _columns(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+    """Cells below one another, the first ones of a row to the left and the others to the right."""
+    widths = [max(len(row[place]) for row in rows if place < len(row)) for place in range(max(map(len, rows)))]
+    return [
+        "  ".join(
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=False))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _overall(result: Result) -> dict[str, float]:
+    return {measure: values.overall for measure, values in result.values.items()}
+
+
+def _collection_object(found: Evaluation, *, per_question: bool) -> dict[str, Any]:
+    told: dict[str, Any] = as_object(found)
+    told["results"] = [_result_object(each, per_question=per_question) for each in found.results]
+    told["comparisons"] = [
+        {name: rounded(value) if isinstance(value, float) else value for name, value in as_object(each).items()}
+        for each in found.comparisons
+    ]
+    return told
+
+
+def _result_object(result: Result, *, per_question: bool) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "name": result.name,
+        "measures": _rounded_values(_overall(result)),
+        "timings_ms": None
+        if result.times is None
+        else {name: round(getattr(result.times, field), 3) for field, name in _TIMES.items()},
+        "path": result.path,
+    }
+    if per_question:
+        told["per_question"] = {
+            query_id: {measure: rounded(values.by_question[query_id]) for measure, values in result.values.items()}
+            for query_id in next(iter(result.values.values())).by_question
+        }
+    return told
+
+
+def _rounded_values(values: Mapping[str, float]) -> dict[str, float | None]:
+    return {measure: rounded(value) for measure, value in values.items()}

@@ -1,0 +1,1 @@
+"""How good answers are: collections with judged questions, runs, measures, and whether a difference is one."""
