@@ -111,7 +111,7 @@ def _on_cpu(model: str, *, asked: Precision, expected: Fingerprint | None) -> En
     try:
         try:
             prepared = (prepared_for(expected, asked) if expected else None) or prepare(model, precision=asked)
-            prepared.check_content()  # a question does without, since that takes as long as the rest of loading
+            prepared.check_content()  # a question does without, for it has no 15 ms to spare
             return _from_prepared(prepared, model)
         except ModelDamagedError as exc:
             logger.info("%s", exc.what)

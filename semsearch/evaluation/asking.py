@@ -5,49 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
-from semsearch.choices import Mode
-from semsearch.errors import UsageError
 from semsearch.evaluation.records import Run, Times
 from semsearch.ranking.order import Scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from semsearch.engine.index import Index
+    from semsearch.choices import Mode
     from semsearch.records import Query, SearchResults
 
 
 class Answering(Protocol):
-    """What answers questions in several modes."""
+    """What answers questions; `Index` does."""
 
-    def search_all(
-        self, queries: Sequence[Query], *, top_k: int, snippets: bool, mode: Mode
-    ) -> Iterator[SearchResults]:
+    def search_all(self, queries: Sequence[Query], *, top_k: int) -> Iterator[SearchResults]:
         """Answer the queries in their order."""
-
-
-class SemanticOnly:
-    """An index that knows one mode only."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
-
-    def search_all(
-        self, queries: Sequence[Query], *, top_k: int, snippets: bool, mode: Mode
-    ) -> Iterator[SearchResults]:
-        """Answer the queries in their order.
-
-        Raises:
-            UsageError: The mode is another one.
-        """
-        if mode is not Mode.SEMANTIC:
-            raise UsageError(f"The mode {mode} is not there yet.", fix="Use --mode semantic.")
-        return self._index.search_all(queries, top_k=top_k, snippets=snippets)
-
-
-def answers(index: Answering, queries: Sequence[Query], *, mode: Mode, depth: int) -> Iterator[SearchResults]:
-    """Answer all queries in one mode, `depth` papers each."""
-    return index.search_all(queries, top_k=depth, snippets=False, mode=mode)
 
 
 def asked(index: Answering, queries: Sequence[Query], *, mode: Mode, depth: int) -> Run:
@@ -55,7 +27,7 @@ def asked(index: Answering, queries: Sequence[Query], *, mode: Mode, depth: int)
     found: dict[str, tuple[Scored, ...]] = {}
     times: list[float] = []
     notes: Counter[str] = Counter()
-    for results in answers(index, queries, mode=mode, depth=depth):
+    for results in index.search_all(queries, top_k=depth):
         found[results.query_id] = tuple(Scored(hit.paper_id, hit.score) for hit in results.hits)
         times.append(results.timings.total)
         notes.update(set(results.notes))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from semsearch.engine.index import Index
 from semsearch.engine.lookup import known_ids
 from semsearch.errors import UsageError
-from semsearch.evaluation.asking import SemanticOnly, asked, times_of
+from semsearch.evaluation.asking import asked, times_of
 from semsearch.evaluation.comparing import comparisons
 from semsearch.evaluation.indexing import indexed
 from semsearch.evaluation.measures import depth_for, has_no_cutoff, measure_name, measured, measures_named
@@ -85,7 +85,7 @@ def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = 
         runs = []
         for mode in plan.modes:
             logger.info("asking %s questions of %s, %s", f"{len(judged.queries):,}", collection.name, mode)
-            runs.append(asked(SemanticOnly(index), judged.queries, mode=mode, depth=depth))
+            runs.append(asked(index, judged.queries, mode=mode, depth=depth))
     results = [
         Result(
             name=run.name,

@@ -23,7 +23,6 @@ class StoreState:
 
     Attributes:
         generation: N of the vectors-N that belong to it.
-        numbering: The generation with which all rows were numbered last, N of the lexical-N that belongs to it.
         fingerprint: Of the encoder that made them.
         papers: How many it holds.
         created: When the index was first committed.
@@ -31,7 +30,6 @@ class StoreState:
     """
 
     generation: int
-    numbering: int
     fingerprint: Fingerprint
     papers: int
     created: datetime
@@ -56,7 +54,6 @@ def read_state(connection: Connection, folder: Path) -> StoreState | None:
 def _state(meta: dict[str, str]) -> StoreState:
     return StoreState(
         generation=int(meta["generation"]),
-        numbering=int(meta.get("numbering", 0)),
         fingerprint=as_fingerprint(meta["fingerprint"]),
         papers=int(meta["papers"]),
         created=datetime.fromisoformat(meta["created"]),
@@ -68,7 +65,6 @@ def write_state(connection: Connection, state: StoreState) -> None:
     """Replace the state; the caller commits."""
     meta = {
         "generation": str(state.generation),
-        "numbering": str(state.numbering),
         "fingerprint": fingerprint_text(state.fingerprint),
         "papers": str(state.papers),
         "created": state.created.isoformat(timespec="seconds"),

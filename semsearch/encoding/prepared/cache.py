@@ -155,12 +155,10 @@ def _folders() -> list[Path]:
 
 def _remove_abandoned() -> int:
     """Remove what processes left behind that were killed; returns how many bytes that frees."""
-    from filelock import Timeout
-
     freed = 0
     for folder in _folders():
         if folder.name.startswith(_UNFINISHED):
-            with suppress(Timeout, OSError), _lock_of(folder):  # whoever is at work on it holds the lock
+            with suppress(OSError), _lock_of(folder):  # whoever is at work on it holds the lock
                 freed += _remove(folder)
     return freed
 

@@ -1,1 +1,0 @@
-"""The words of papers, found by BM25."""
