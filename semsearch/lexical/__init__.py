@@ -1,0 +1,1 @@
+"""The words of papers, found by BM25."""

@@ -1,0 +1,49 @@
+"""Texts as words: the same way for papers and for questions."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tantivy import TextAnalyzer
+
+_LONGEST: Final = 100  # bytes; what is longer is no word
+# Chinese and Japanese have no spaces between words, so each character counts as one.
+_CHARACTER: Final = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])")
+
+
+def spaced(text: str) -> str:
+    """Put spaces around characters that are words by themselves."""
+    return text if text.isascii() else _CHARACTER.sub(r" \1 ", text)
+
+
+def stems(text: str) -> list[str]:
+    """The words of a text as they are looked up: in small letters, without accents and English endings."""
+    return stemmer().analyze(spaced(text))
+
+
+def folded(text: str) -> list[str]:
+    """The words of a text in small letters and without accents."""
+    return _folder().analyze(spaced(text))
+
+
+@cache
+def stemmer() -> TextAnalyzer:
+    """The analyzer of papers."""
+    return _analyzer(stems=True)
+
+
+@cache
+def _folder() -> TextAnalyzer:
+    return _analyzer(stems=False)
+
+
+def _analyzer(*, stems: bool) -> TextAnalyzer:
+    from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
+
+    builder = TextAnalyzerBuilder(Tokenizer.simple())
+    for each in (Filter.remove_long(_LONGEST), Filter.lowercase(), Filter.ascii_fold()):
+        builder = builder.filter(each)
+    return (builder.filter(Filter.stemmer("english")) if stems else builder).build()

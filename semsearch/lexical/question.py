@@ -1,0 +1,95 @@
+"""A question as words to look up. Any text is one; there is no syntax to get wrong."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from semsearch.lexical.analysis import folded, stems
+from semsearch.lexical.stop_words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    Phrase: TypeAlias = tuple[str, ...]
+
+# A minus says "without" only after a space, in front of a word or phrase: not in "GPT-4", "-5" or "state -of- the art".
+_PART: Final = re.compile(
+    r"""(?:(?<!\S)(?P<minus>-)(?=["\u201c]|[^\W\d_]\S*(?<!-)(?!\S)))?
+        (?:["\u201c](?P<phrase>[^"\u201c\u201d]*)["\u201d] | (?P<word>[^\s"\u201c\u201d]+))""",
+    re.VERBOSE,
+)
+_DIGIT: Final = re.compile(r"\d")  # no id that services give is without; a mere word shall not be one
+_EDGES: Final = ".,;:!?()[]{}<>'`"
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedWord:
+    """A stem, the word that was typed first for it, and how often it was typed."""
+
+    stem: str
+    typed: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexicalQuestion:
+    """What a question says of words.
+
+    Attributes:
+        words: Each counts as often as it was typed; those of phrases too.
+        phrases: In double quotes: papers without one of them are no answers.
+        excluded: Behind a minus: papers with one of them are no answers.
+        ids: What may be the id of a paper, in small letters.
+        text: The question for an encoder: without what is excluded, and without quotes.
+    """
+
+    words: tuple[WeightedWord, ...]
+    phrases: tuple[Phrase, ...] = ()
+    excluded: tuple[Phrase, ...] = ()
+    ids: tuple[str, ...] = ()
+    text: str = ""
+
+
+def read_question(text: str) -> LexicalQuestion:
+    """Take a question apart.
+
+    Words of grammar do not count, unless there are no others. A question in which everything is behind a minus has
+    no minus. A single quotation mark means nothing.
+    """
+    parts = list(_PART.finditer(text))
+    wanted = [part for part in parts if not part["minus"]]
+    if not any(stems(_said(part)) for part in wanted):
+        wanted = parts
+    kept = " ".join(_said(part) for part in wanted)
+    return LexicalQuestion(
+        words=_weighted(kept),
+        phrases=_phrases(_said(part) for part in wanted if part["phrase"] is not None),
+        excluded=_phrases(_said(part) for part in parts if part not in wanted),
+        ids=tuple(dict.fromkeys(word.strip(_EDGES).lower() for word in kept.split() if _DIGIT.search(word))),
+        text=" ".join(kept.split()) or text,
+    )
+
+
+def _said(part: re.Match[str]) -> str:
+    return part["phrase"] if part["phrase"] is not None else part["word"]
+
+
+def _phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:
+    found = (tuple(stems(text)) for text in texts)
+    return tuple(dict.fromkeys(phrase for phrase in found if phrase))
+
+
+def _weighted(text: str) -> tuple[WeightedWord, ...]:
+    typed = folded(text)
+    telling = [word for word in typed if word not in STOP_WORDS] or typed
+    first_typed: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for word in telling:
+        for stem in stems(word):
+            first_typed.setdefault(stem, word)
+            counts[stem] += 1
+    return tuple(WeightedWord(stem, first_typed[stem], count) for stem, count in counts.items())

@@ -1,0 +1,70 @@
+"""The folder of a lexical index: its fields, how it is opened, and what its faults become."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from semsearch.errors import IndexDamagedError, first_line
+from semsearch.lexical.analysis import stemmer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tantivy import Index, Schema
+
+ROW: Final = "row"
+TEXT: Final = "text"
+IDS: Final = "ids"
+_WORDS: Final = "words"
+
+
+def open_folder(folder: Path) -> Index:
+    """Open the index that is there.
+
+    Raises:
+        Exception: There is none, or it is damaged; see `damage_as_ours`.
+    """
+    from tantivy import Index
+
+    return _with_analyzer(Index.open(str(folder)))
+
+
+def make_folder(folder: Path) -> Index:
+    """Make an empty index."""
+    from tantivy import Index
+
+    folder.mkdir(parents=True)
+    return _with_analyzer(Index(_schema(), path=str(folder)))
+
+
+@contextmanager
+def damage_as_ours(folder: Path) -> Iterator[None]:
+    """Turn what tantivy raises into our error.
+
+    Raises:
+        IndexDamagedError: Anything went wrong; files that change under tantivy even make it panic.
+    """
+    try:
+        yield
+    except BaseException as exc:
+        if not isinstance(exc, Exception) and type(exc).__name__ != "PanicException":
+            raise
+        what = f"{folder} is missing or damaged: {first_line(exc)}"
+        raise IndexDamagedError(what, fix="Make it again: semsearch index --rebuild.") from exc
+
+
+def _schema() -> Schema:
+    from tantivy import SchemaBuilder
+
+    builder = SchemaBuilder()
+    builder.add_unsigned_field(ROW, indexed=True, fast=True)
+    builder.add_text_field(TEXT, tokenizer_name=_WORDS)
+    builder.add_text_field(IDS, tokenizer_name="raw", index_option="basic")
+    return builder.build()
+
+
+def _with_analyzer(index: Index) -> Index:
+    index.register_tokenizer(_WORDS, stemmer())
+    return index

@@ -1,0 +1,133 @@
+"""Which rows are found by their words, in which order, and among which."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from semsearch.lexical import bm25_index
+from semsearch.lexical.bm25_index import Bm25Index
+from semsearch.lexical.question import read_question
+from semsearch.lexical.writing import LexicalDocument, update_lexical
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from lexical.conftest import Build
+
+
+def rows(index: Bm25Index, question: str, depth: int = 10, allowed: list[int] | None = None) -> list[int]:
+    among = None if allowed is None else np.asarray(allowed, dtype=np.int64)
+    return [int(row) for row in index.search(read_question(question), depth, allowed=among).rows]
+
+
+def test_scores_are_those_of_bm25_by_hand(build: Build) -> None:
+    """N = 3 and n = 1, and the text has 2 words where the mean is 3."""
+    found = build("fish swim", "birds fly far today", "cats sleep long").search(read_question("fish"), 10)
+    expected = math.log(1 + 2.5 / 1.5) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * 2 / 3))
+    assert found.rows.tolist() == [0]
+    assert found.scores[0] == pytest.approx(expected, rel=1e-5)
+
+
+def test_a_word_typed_twice_counts_twice(build: Build) -> None:
+    index = build("fish swim", "birds fly", "cats sleep")
+    once, twice = (index.search(read_question(text), 1).scores[0] for text in ("fish", "fish fish"))
+    assert twice == pytest.approx(2 * once)
+
+
+def test_equal_scores_come_in_the_order_of_rows(build: Build) -> None:
+    assert rows(build(*["fish swim"] * 5), "fish") == [0, 1, 2, 3, 4]
+
+
+def test_accents_case_and_endings_make_no_difference(build: Build) -> None:
+    index = build("Schrödinger equations", "Erdos and Renyi graphs")
+    assert rows(index, "SCHRODINGER") == rows(index, "equation") == [0]
+    assert rows(index, "Erdős–Rényi") == [1]
+
+
+def test_part_of_a_japanese_word_is_found(build: Build) -> None:
+    assert rows(build("深層学習の応用", "fish"), "学習") == [0]
+
+
+def test_a_phrase_stands_in_the_paper_as_it_stands_in_the_question(build: Build) -> None:
+    index = build("neural graph", "a graph neural network", "graph theory")
+    assert rows(index, '"graph neural" theory') == [1]
+    assert rows(index, "graph neural theory") == [2, 0, 1]
+
+
+def test_what_is_behind_a_minus_is_not_found(build: Build) -> None:
+    index = build("fish and sharks", "fish of the deep sea", "fish")
+    assert rows(index, "fish -shark") == [2, 1]
+    assert rows(index, 'fish -"deep sea"') == [2, 0]
+
+
+def test_rows_that_pass_are_told_apart_only_where_the_question_asks_for_it(build: Build) -> None:
+    index = build("fish and sharks", "fish", "birds")
+    assert index.rows_passing(read_question("fish")) is None
+    passing = index.rows_passing(read_question("-sharks birds"))
+    assert passing is not None
+    assert passing.tolist() == [1, 2]
+    phrase = index.rows_passing(read_question('"fish" "birds"'))
+    assert phrase is not None
+    assert phrase.tolist() == []
+
+
+def test_a_mere_word_is_not_taken_for_an_id(tmp_path: Path) -> None:
+    update_lexical(tmp_path / "lexical", add=[LexicalDocument(0, "birds", ids=("fish",)), LexicalDocument(1, "fish")])
+    assert rows(Bm25Index.open(tmp_path / "lexical"), "fish") == [1]
+
+
+def test_an_id_finds_its_paper_first(tmp_path: Path) -> None:
+    papers = [
+        LexicalDocument(0, "the paper 10.1000/182 was refuted, 10.1000/182 again"),
+        LexicalDocument(1, "fish", ids=("smith2020", "10.1000/182")),
+    ]
+    update_lexical(tmp_path / "lexical", add=papers)
+    index = Bm25Index.open(tmp_path / "lexical")
+    assert rows(index, "10.1000/182") == rows(index, "who cites 10.1000/182?") == [1, 0]
+    assert rows(index, "Smith2020") == [1]
+
+
+@pytest.mark.parametrize("narrow", [0, 5000])
+def test_all_that_exist_among_the_allowed_are_found(build: Build, monkeypatch: pytest.MonkeyPatch, narrow: int) -> None:
+    monkeypatch.setattr(bm25_index, "_NARROW", narrow)
+    index = build(*[f"fish {'swim ' * (row % 7)}" for row in range(300)])
+    allowed = list(range(1, 300, 29))
+    found = rows(index, "fish swim", 5, allowed)
+    everything = rows(index, "fish swim", 300)
+    assert found == [row for row in everything if row in allowed][:5]
+    assert sorted(rows(index, "fish", 50, allowed)) == allowed
+    assert rows(index, "fish", 5, []) == []
+
+
+def test_scores_of_given_rows_are_those_of_the_search(build: Build) -> None:
+    index = build("fish swim", "birds", "fish and fish", "swim far")
+    question = read_question("fish swim")
+    found = index.search(question, 10)
+    scores = dict(zip(found.rows.tolist(), found.scores.tolist(), strict=True))
+    wanted = np.asarray([3, 0, 1], dtype=np.int64)
+    assert index.scores(question, wanted).tolist() == pytest.approx([scores[3], scores[0], 0])
+    assert index.scores(read_question("nothing"), wanted).tolist() == [0, 0, 0]
+    assert index.scores(question, wanted[:0]).tolist() == []
+
+
+def test_rare_words_have_a_high_idf(build: Build) -> None:
+    index = build("fish swim", "fish", "birds")
+    assert index.idf(read_question("fish birds dragons")).tolist() == pytest.approx(
+        [math.log(1 + 1.5 / 2.5), math.log(1 + 2.5 / 1.5), math.log(1 + 3.5 / 0.5)]
+    )
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=200)
+@given(st.text(max_size=40) | st.text('-" “fish', max_size=15))
+def test_no_question_is_an_error(build: Build, text: str) -> None:
+    if not hasattr(test_no_question_is_an_error, "index"):
+        test_no_question_is_an_error.index = build("fish swim", "birds fly")  # type: ignore[attr-defined]
+    index: Bm25Index = test_no_question_is_an_error.index  # type: ignore[attr-defined]
+    found = index.search(read_question(text), 5)
+    assert len(found.rows) == len(found.scores) <= 2

@@ -1,0 +1,137 @@
+"""Words come in and go out, all or nothing, whatever happens on the way."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from semsearch.errors import IndexDamagedError, IndexFolderError
+from semsearch.lexical.bm25_index import Bm25Index
+from semsearch.lexical.question import read_question
+from semsearch.lexical.writing import LexicalDocument, update_lexical
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+WRITE = """
+import sys
+from pathlib import Path
+from semsearch.lexical.writing import LexicalDocument, update_lexical
+
+def papers():
+    for row in range(1, 200_000):
+        if row == 20_000:
+            print("writing", flush=True)
+        yield LexicalDocument(row, f"bird number {row} flies " * 10)
+
+update_lexical(Path(sys.argv[1]), add=papers(), remove=[0])
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "lexical"
+
+
+def papers(*texts: str, first: int = 0) -> list[LexicalDocument]:
+    return [LexicalDocument(row, text) for row, text in enumerate(texts, start=first)]
+
+
+def test_rows_that_were_written_are_there_and_no_others(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish", "birds", "cats"))
+    update_lexical(folder, add=papers("dogs", first=3), remove=[1, 77])
+    index = Bm25Index.open(folder)
+    assert index.rows().tolist() == [0, 2, 3]
+    assert index.size == 3
+    assert index.search(read_question("birds dogs"), 10).rows.tolist() == [3]
+
+
+def test_a_row_can_be_removed_and_added_in_one_update(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish"))
+    update_lexical(folder, add=papers("birds"), remove=[0])
+    index = Bm25Index.open(folder)
+    assert index.rows().tolist() == [0]
+    assert index.search(read_question("birds"), 10).rows.tolist() == [0]
+
+
+def test_an_index_of_nothing_answers_nothing(folder: Path) -> None:
+    update_lexical(folder)
+    index = Bm25Index.open(folder)
+    assert index.rows().tolist() == []
+    assert index.search(read_question("fish"), 10).rows.tolist() == []
+
+
+def test_who_has_it_open_keeps_the_state_that_was_opened(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish"))
+    before = Bm25Index.open(folder)
+    update_lexical(folder, add=papers("fish again", first=1), remove=[0])
+    assert before.search(read_question("fish"), 10).rows.tolist() == [0]
+    assert Bm25Index.open(folder).search(read_question("fish"), 10).rows.tolist() == [1]
+
+
+def test_an_error_among_the_papers_leaves_the_state_before(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish"))
+
+    def broken() -> Iterator[LexicalDocument]:
+        yield LexicalDocument(1, "birds")
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        update_lexical(folder, add=broken(), remove=[0])
+    update_lexical(folder, add=papers("cats", first=2))
+    assert Bm25Index.open(folder).rows().tolist() == [0, 2]
+
+
+def test_a_writer_that_is_killed_leaves_the_state_before_and_no_lock(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish"))
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITE, str(folder)], stdout=subprocess.PIPE, cwd=ROOT, text=True
+    ) as writing:
+        assert writing.stdout is not None
+        assert writing.stdout.readline() == "writing\n"
+        time.sleep(0.05)
+        writing.send_signal(signal.SIGKILL)
+    assert Bm25Index.open(folder).rows().tolist() == [0]
+    update_lexical(folder, add=papers("cats", first=2))
+    assert Bm25Index.open(folder).rows().tolist() == [0, 2]
+
+
+def test_a_missing_index_is_damage_for_a_reader(folder: Path) -> None:
+    with pytest.raises(IndexDamagedError, match="missing or damaged"):
+        Bm25Index.open(folder)
+
+
+@pytest.mark.parametrize("damage", ["no meta", "bad meta", "no segment", "cut segment"])
+def test_damage_is_an_error_of_ours_and_the_next_writer_begins_anew(folder: Path, damage: str) -> None:
+    update_lexical(folder, add=papers(*["fish and birds"] * 50))
+    meta = folder / "meta.json"
+    segments = [path for path in folder.iterdir() if path.suffix in {".idx", ".term", ".pos", ".fast"}]
+    if damage == "no meta":
+        meta.unlink()
+    elif damage == "bad meta":
+        meta.write_text("{")
+    for path in segments:
+        if damage == "no segment":
+            path.unlink()
+        elif damage == "cut segment":
+            path.write_bytes(path.read_bytes()[:3])
+    with pytest.raises(IndexDamagedError, match=r"missing or damaged: .* Make it again: semsearch index --rebuild"):
+        Bm25Index.open(folder).search(read_question("fish"), 10)
+    update_lexical(folder, add=papers("fish"))
+    assert Bm25Index.open(folder).rows().tolist() == [0]
+
+
+def test_a_folder_that_cannot_be_written_is_an_error_of_ours(folder: Path) -> None:
+    folder.parent.mkdir(exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.write_text("a file")
+    with pytest.raises(IndexFolderError, match="cannot be written to"):
+        update_lexical(folder, add=papers("fish"))
