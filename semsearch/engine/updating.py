@@ -12,6 +12,7 @@ from semsearch.engine.checks import check_paper
 from semsearch.engine.encoder_choice import paper_encoder
 from semsearch.engine.encoding_run import EncodingRun, encode_staged
 from semsearch.engine.intake import Intake
+from semsearch.engine.state_lexical import reconcile_lexical
 from semsearch.engine.state_vectors import open_vectors
 from semsearch.errors import IndexDamagedError, PaperNotFoundError, RemovalRefusedError, UsageError
 from semsearch.fingerprints import encoder_key
@@ -111,6 +112,7 @@ def update_index(
         if changes or everything or chosen.fingerprint != stored:
             run = encode_staged(store, chosen, everything=everything, progress=progress)
             _commit(store, chosen.fingerprint, old)
+        reconcile_lexical(folder)
         report = _report(store, changes, intake, run)
         return replace(report, repaired=everything and stored is not None and not rebuild)
 
@@ -131,6 +133,7 @@ def remove_papers(folder: Path, paper_ids: Sequence[str]) -> None:
             raise PaperNotFoundError(what, fix="Check the ids.")
         if store.state is not None:
             _commit(store, store.state.fingerprint, open_vectors(folder, store.state))
+            reconcile_lexical(folder)
 
 
 def _nothing_to_index() -> UsageError:

@@ -29,7 +29,9 @@ class LexicalDocument:
     ids: tuple[str, ...] = ()
 
 
-def update_lexical(folder: Path, *, add: Iterable[LexicalDocument] = (), remove: Iterable[int] = ()) -> None:
+def update_lexical(
+    folder: Path, *, add: Iterable[LexicalDocument] = (), remove: Iterable[int] = (), anew: bool = False
+) -> None:
     """Remove rows and add papers, all or nothing; the folder is made if there is none, and anew if it is damaged.
 
     Only one process may write at a time. Who has the index open keeps the state that was opened.
@@ -38,6 +40,7 @@ def update_lexical(folder: Path, *, add: Iterable[LexicalDocument] = (), remove:
         folder: Of this index alone.
         add: With rows that are not there, or are removed.
         remove: Rows.
+        anew: Begin with an empty folder in any case.
 
     Raises:
         IndexFolderError: The disk is full or cannot be written to.
@@ -45,7 +48,7 @@ def update_lexical(folder: Path, *, add: Iterable[LexicalDocument] = (), remove:
     from tantivy import Document, Query
 
     try:
-        index = _opened(folder)
+        index = _made(folder) if anew else _opened(folder)
         writer = index.writer(_HEAP, _THREADS)
         writer.delete_documents_by_query(Query.term_set_query(index.schema, ROW, list(remove)))
         for paper in add:
@@ -67,5 +70,9 @@ def _opened(folder: Path) -> Index:
         with damage_as_ours(folder):
             return open_folder(folder)
     except IndexDamagedError:
-        shutil.rmtree(folder, ignore_errors=True)
-        return make_folder(folder)
+        return _made(folder)
+
+
+def _made(folder: Path) -> Index:
+    shutil.rmtree(folder, ignore_errors=True)
+    return make_folder(folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 STORE_NAME: Final = "papers.sqlite"
 _VECTORS: Final = re.compile(r"vectors-\d+\.faiss(\.tmp)?")
+_LEXICAL: Final = re.compile(r"lexical-\d+")
 
 
 def has_store(folder: Path) -> bool:
@@ -37,17 +39,24 @@ def vectors_path(folder: Path, generation: int) -> Path:
     return folder / f"vectors-{generation}.faiss"
 
 
+def lexical_path(folder: Path, numbering: int) -> Path:
+    """Where the words of papers are whose rows were numbered then."""
+    return folder / f"lexical-{numbering}"
+
+
 def staging_path(folder: Path) -> Path:
     """Where a writer keeps what it takes in."""
     return folder / "staging.sqlite"
 
 
-def remove_leftovers(folder: Path, *, current: int) -> None:
-    """Remove vectors of other generations, which no store names anymore, and half-written ones.
+def remove_leftovers(folder: Path, *, current: int, numbering: int) -> None:
+    """Remove vectors and words of other generations, which no store names anymore, and half-written ones.
 
     A reader that has one of them open keeps it until it closes.
     """
     for path in folder.iterdir():
+        if _LEXICAL.fullmatch(path.name) and path != lexical_path(folder, numbering):
+            shutil.rmtree(path, ignore_errors=True)
         if _VECTORS.fullmatch(path.name) and path != vectors_path(folder, current):
             with suppress(OSError):  # some systems refuse while a reader has it open; the next writer tries again
                 path.unlink()

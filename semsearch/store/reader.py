@@ -60,6 +60,10 @@ class StoreReader:
         sql = f"SELECT row, record FROM papers JOIN records USING (paper_key) WHERE row {_AMONG}"
         return {row: self._paper(record) for row, record in self._connection.all(sql, (json.dumps(rows),))}
 
+    def rows(self) -> list[int]:
+        """All rows that have a paper, ascending."""
+        return [row for (row,) in self._connection.all("SELECT row FROM papers ORDER BY row")]
+
     def rows_of(self, paper_ids: Sequence[str]) -> dict[str, int]:
         """The rows of these papers; an id that is not there is left out."""
         sql = f"SELECT paper_id, row FROM papers WHERE paper_id {_AMONG}"

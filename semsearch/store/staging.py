@@ -19,6 +19,7 @@ _FIELDS = [field.name for field in fields(PaperColumns)]
 _STAGE = f"INSERT OR REPLACE INTO incoming ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})"
 _BOTH = "incoming i JOIN papers p USING (paper_id) JOIN records r USING (paper_key)"
 _SAME_TEXT = "p.text_hash = i.text_hash"
+_WORDS = ("paper_id", "text_hash", "authors", "doi", "arxiv_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,11 +186,14 @@ class Staging:
         return [self._connection.value(sql, (text_hash,)) for text_hash in text_hashes]
 
     def place(self, *, everything: bool) -> int:
-        """Give a new row to each staged paper whose stored text is another one, or to all; returns how many."""
-        same_text = "SELECT 1 FROM papers p WHERE p.paper_id = i.paper_id AND p.text_hash = i.text_hash"
+        """Give a new row to each staged paper unless the stored one has the same words, or to all; returns how many.
+
+        So the words of a row never change: its text, its authors and its ids.
+        """
+        same_words = " AND ".join(f"p.{column} = i.{column}" for column in _WORDS)
         self._connection.run(
             "INSERT INTO placing SELECT row_number() OVER (ORDER BY position) - 1, paper_id FROM incoming i "
-            f"WHERE {'1' if everything else f'NOT EXISTS ({same_text})'}"
+            f"WHERE {'1' if everything else f'NOT EXISTS (SELECT 1 FROM papers p WHERE {same_words})'}"
         )
         return self._count("placing")
 

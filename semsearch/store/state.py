@@ -23,6 +23,7 @@ class StoreState:
 
     Attributes:
         generation: N of the vectors-N that belong to it.
+        numbering: The generation with which all rows were numbered last, N of the lexical-N that belongs to it.
         fingerprint: Of the encoder that made them.
         papers: How many it holds.
         created: When the index was first committed.
@@ -30,6 +31,7 @@ class StoreState:
     """
 
     generation: int
+    numbering: int
     fingerprint: Fingerprint
     papers: int
     created: datetime
@@ -54,6 +56,7 @@ def read_state(connection: Connection, folder: Path) -> StoreState | None:
 def _state(meta: dict[str, str]) -> StoreState:
     return StoreState(
         generation=int(meta["generation"]),
+        numbering=int(meta.get("numbering", 0)),
         fingerprint=as_fingerprint(meta["fingerprint"]),
         papers=int(meta["papers"]),
         created=datetime.fromisoformat(meta["created"]),
@@ -65,6 +68,7 @@ def write_state(connection: Connection, state: StoreState) -> None:
     """Replace the state; the caller commits."""
     meta = {
         "generation": str(state.generation),
+        "numbering": str(state.numbering),
         "fingerprint": fingerprint_text(state.fingerprint),
         "papers": str(state.papers),
         "created": state.created.isoformat(timespec="seconds"),

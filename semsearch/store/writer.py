@@ -95,11 +95,17 @@ class StoreWriter:
             self._store_origins()
             papers = self._connection.value("SELECT count(*) FROM papers")
             created = self.state.created if self.state else now
+            numbering = self.state.numbering if self.state and kept is None else generation
             self.state = StoreState(
-                generation=generation, fingerprint=fingerprint, papers=papers, created=created, updated=now
+                generation=generation,
+                numbering=numbering,
+                fingerprint=fingerprint,
+                papers=papers,
+                created=created,
+                updated=now,
             )
             write_state(self._connection, self.state)
-        remove_leftovers(self.folder, current=generation)
+        remove_leftovers(self.folder, current=generation, numbering=numbering)
 
     def _remove_leaving(self) -> None:
         keys = "SELECT paper_key FROM papers WHERE paper_id IN (SELECT paper_id FROM leaving)"
@@ -158,7 +164,10 @@ def writing(folder: Path) -> Iterator[StoreWriter]:
             connection.run("PRAGMA staging.journal_mode = OFF")
             connection.run("PRAGMA staging.synchronous = OFF")
             writer = StoreWriter(folder, connection)
-            remove_leftovers(folder, current=writer.state.generation if writer.state else 0)
+            state = writer.state
+            remove_leftovers(
+                folder, current=state.generation if state else 0, numbering=state.numbering if state else 0
+            )
             yield writer
         finally:
             connection.close()

@@ -77,9 +77,17 @@ def test_files_that_no_state_names_are_removed_by_the_next_writer_and_others_are
     update_index(tmp_path, [make_paper("a", "alpha")], encoder=HashedWordsEncoder())
     for name in ("vectors-7.faiss", "vectors-2.faiss.tmp", "vectors-x.faiss", "notes.txt"):
         (tmp_path / name).write_text("left")
+    for name in ("lexical-7", "lexical-x"):
+        (tmp_path / name).mkdir()
     with writing(tmp_path):
         left = {path.name for path in tmp_path.iterdir()} - {"write.lock", "writer.pid"}
-    assert {name for name in left if "sqlite" not in name} == {"vectors-1.faiss", "vectors-x.faiss", "notes.txt"}
+    assert {name for name in left if "sqlite" not in name} == {
+        "vectors-1.faiss",
+        "lexical-1",
+        "vectors-x.faiss",
+        "lexical-x",
+        "notes.txt",
+    }
 
 
 def test_an_index_is_read_where_nobody_may_write(tmp_path: Path) -> None:

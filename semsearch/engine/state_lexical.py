@@ -1,0 +1,77 @@
+"""The words that belong to a state of the store: opened, and brought in line with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from semsearch.errors import IndexDamagedError
+from semsearch.lexical.bm25_index import Bm25Index
+from semsearch.lexical.writing import LexicalDocument, update_lexical
+from semsearch.store.folder import lexical_path
+from semsearch.store.reader import StoreReader
+from semsearch.text import clean, encoded_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from semsearch.protocols import Rows
+    from semsearch.records import Paper
+    from semsearch.store.state import StoreState
+
+_TOGETHER: Final = 1024  # papers read at a time
+
+
+def open_lexical(folder: Path, state: StoreState) -> Bm25Index | None:
+    """Open the words of a state; None if they are missing or damaged, until the next update makes them again."""
+    try:
+        return Bm25Index.open(lexical_path(folder, state.numbering))
+    except IndexDamagedError:
+        return None
+
+
+def reconcile_lexical(folder: Path) -> None:
+    """Make the words those of the newest state: add the rows that are missing, and remove those that are gone.
+
+    An update calls it last. If it is interrupted, questions find what is missing by meaning only, and the next
+    update makes up for it. The words of a row never change, so it is enough to compare rows.
+
+    Raises:
+        IndexFolderError: The disk is full or cannot be written to.
+    """
+    store = StoreReader.open(folder)
+    try:
+        wanted = np.asarray(store.rows(), dtype=np.int64)
+        present = _present(folder, store.state)
+        known = np.empty(0, dtype=np.int64) if present is None else present
+        missing, gone = np.setdiff1d(wanted, known), np.setdiff1d(known, wanted)
+        if present is None or len(missing) or len(gone):
+            update_lexical(
+                lexical_path(folder, store.state.numbering),
+                add=_documents(store, missing),
+                remove=gone.tolist(),
+                anew=present is None,
+            )
+    finally:
+        store.close()
+
+
+def _present(folder: Path, state: StoreState) -> Rows | None:
+    try:
+        return Bm25Index.open(lexical_path(folder, state.numbering)).rows()
+    except IndexDamagedError:
+        return None
+
+
+def _documents(store: StoreReader, rows: Rows) -> Iterator[LexicalDocument]:
+    for start in range(0, len(rows), _TOGETHER):
+        papers = store.papers_at(rows[start : start + _TOGETHER].tolist())
+        yield from (_document(row, papers[row]) for row in sorted(papers))
+
+
+def _document(row: int, paper: Paper) -> LexicalDocument:
+    words = [encoded_text(paper), *map(clean, paper.authors)]
+    ids = tuple(each for each in (paper.paper_id, paper.doi, paper.arxiv_id) if each)
+    return LexicalDocument(row, " ".join(words), ids)
