@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -11,12 +13,23 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 100  # bytes; what is longer is no word
 # Chinese and Japanese have no spaces between words, so each character counts as one.
-_CHARACTER: Final = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])")
+_CHARACTER: Final = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as it stands in a text, and in small letters and without accents."""
+
+    typed: str
+    folded: str
 
 
 def spaced(text: str) -> str:
-    """Put spaces around characters that are words by themselves."""
-    return text if text.isascii() else _CHARACTER.sub(r" \1 ", text)
+    """Put spaces around characters that are words by themselves, and compose letters and their accents."""
+    if text.isascii():
+        return text
+    whole = text.encode(errors="replace").decode()  # halves of surrogate pairs are no text, and stop tantivy
+    return _CHARACTER.sub(r" \1 ", unicodedata.normalize("NFKC", whole))
 
 
 def stems(text: str) -> list[str]:
@@ -24,9 +37,11 @@ def stems(text: str) -> list[str]:
     return stemmer().analyze(spaced(text))
 
 
-def folded(text: str) -> list[str]:
-    """The words of a text in small letters and without accents."""
-    return _folder().analyze(spaced(text))
+def words(text: str) -> list[Word]:
+    """The words of a text with all of their endings."""
+    text = spaced(text)
+    tokens = _folder().pre_tokenize(text).tokens
+    return [Word(text[token.char_offset_from : token.char_offset_to], token.text) for token in tokens]
 
 
 @cache

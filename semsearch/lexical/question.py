@@ -7,11 +7,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from semsearch.lexical.analysis import folded, stems
+from semsearch.identifiers import arxiv_id_of, doi_of
+from semsearch.lexical.analysis import Word, stems, words
 from semsearch.lexical.stop_words import STOP_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     Phrase: TypeAlias = tuple[str, ...]
@@ -24,6 +25,7 @@ _PART: Final = re.compile(
 )
 _DIGIT: Final = re.compile(r"\d")  # no id that services give is without; a mere word shall not be one
 _EDGES: Final = ".,;:!?()[]{}<>'`"
+_LONG_NUMBER: Final = 7  # digits; papers of PubMed have them, but a shorter number is rather a year or a quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +64,23 @@ def read_question(text: str) -> LexicalQuestion:
     """
     parts = list(_PART.finditer(text))
     wanted = [part for part in parts if not part["minus"]]
+    unwanted = [part for part in parts if part["minus"]]
     if not any(stems(_said(part)) for part in wanted):
-        wanted = parts
+        wanted, unwanted = parts, []
     kept = " ".join(_said(part) for part in wanted)
     return LexicalQuestion(
         words=_weighted(kept),
         phrases=_phrases(_said(part) for part in wanted if part["phrase"] is not None),
-        excluded=_phrases(_said(part) for part in parts if part not in wanted),
-        ids=tuple(dict.fromkeys(word.strip(_EDGES).lower() for word in kept.split() if _DIGIT.search(word))),
+        excluded=_phrases(_said(part) for part in unwanted),
+        ids=tuple(dict.fromkeys(each.lower() for each in _ids(kept.split()))),
         text=" ".join(kept.split()) or text,
     )
+
+
+def matched_words(question: LexicalQuestion, text: str) -> tuple[str, ...]:
+    """The words of the question that are in a text, in whatever form, as they were typed."""
+    present = frozenset(stems(text))
+    return tuple(word.typed for word in question.words if word.stem in present)
 
 
 def _said(part: re.Match[str]) -> str:
@@ -83,13 +92,22 @@ def _phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:
     return tuple(dict.fromkeys(phrase for phrase in found if phrase))
 
 
+def _ids(typed: list[str]) -> Iterator[str]:
+    """What may be an id, as it stands there and as services write it."""
+    for word in (each.strip(_EDGES) for each in typed if _DIGIT.search(each)):
+        if not word.isdecimal() or len(word) >= _LONG_NUMBER or len(typed) == 1:
+            yield word
+        if known := doi_of(word) or arxiv_id_of(word):
+            yield known
+
+
 def _weighted(text: str) -> tuple[WeightedWord, ...]:
-    typed = folded(text)
-    telling = [word for word in typed if word not in STOP_WORDS] or typed
+    typed = Counter(words(text))
+    telling: Iterable[Word] = [word for word in typed if word.folded not in STOP_WORDS] or typed
     first_typed: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for word in telling:
-        for stem in stems(word):
-            first_typed.setdefault(stem, word)
-            counts[stem] += 1
+        for stem in stems(word.folded):
+            first_typed.setdefault(stem, word.typed)
+            counts[stem] += typed[word]
     return tuple(WeightedWord(stem, first_typed[stem], count) for stem, count in counts.items())

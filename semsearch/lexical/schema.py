@@ -17,17 +17,19 @@ if TYPE_CHECKING:
 ROW: Final = "row"
 TEXT: Final = "text"
 IDS: Final = "ids"
-_WORDS: Final = "words"
+_WORDS: Final = "words-2"  # names how `analysis` takes texts apart; change both together
 
 
 def open_folder(folder: Path) -> Index:
     """Open the index that is there.
 
     Raises:
-        Exception: There is none, or it is damaged; see `damage_as_ours`.
+        Exception: There is none, it is damaged, or made with other words; see `damage_as_ours`.
     """
     from tantivy import Index
 
+    if f'"{_WORDS}"' not in (folder / "meta.json").read_text(encoding="utf-8"):
+        raise ValueError("the words are taken apart in another way")
     return _with_analyzer(Index.open(str(folder)))
 
 
@@ -44,15 +46,20 @@ def damage_as_ours(folder: Path) -> Iterator[None]:
     """Turn what tantivy raises into our error.
 
     Raises:
-        IndexDamagedError: Anything went wrong; files that change under tantivy even make it panic.
+        IndexDamagedError: Anything went wrong.
     """
     try:
         yield
     except BaseException as exc:
-        if not isinstance(exc, Exception) and type(exc).__name__ != "PanicException":
+        if not is_of_tantivy(exc):
             raise
         what = f"{folder} is missing or damaged: {first_line(exc)}"
         raise IndexDamagedError(what, fix="Make it again: semsearch index --rebuild.") from exc
+
+
+def is_of_tantivy(exc: BaseException) -> bool:
+    """Whether tantivy may have raised this: it has no errors of its own, and panics over files that change under it."""
+    return isinstance(exc, (OSError, ValueError, RuntimeError)) or type(exc).__name__ == "PanicException"
 
 
 def _schema() -> Schema:

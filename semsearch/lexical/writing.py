@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import IndexDamagedError, IndexFolderError, first_line
 from semsearch.lexical.analysis import spaced
-from semsearch.lexical.schema import IDS, ROW, TEXT, damage_as_ours, make_folder, open_folder
+from semsearch.lexical.schema import IDS, ROW, TEXT, damage_as_ours, is_of_tantivy, make_folder, open_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,11 +45,20 @@ def update_lexical(
     Raises:
         IndexFolderError: The disk is full or cannot be written to.
     """
+    try:
+        _write(_made(folder) if anew else _opened(folder), add, remove)
+    except BaseException as exc:
+        if not is_of_tantivy(exc):
+            raise
+        what = f"{folder} cannot be written to: {first_line(exc)}"
+        raise IndexFolderError(what, fix="Check the space on the disk and the permissions.") from exc
+
+
+def _write(index: Index, add: Iterable[LexicalDocument], remove: Iterable[int]) -> None:
     from tantivy import Document, Query
 
+    writer = index.writer(_HEAP, _THREADS)
     try:
-        index = _made(folder) if anew else _opened(folder)
-        writer = index.writer(_HEAP, _THREADS)
         writer.delete_documents_by_query(Query.term_set_query(index.schema, ROW, list(remove)))
         for paper in add:
             document = Document()
@@ -59,10 +68,8 @@ def update_lexical(
                 document.add_text(IDS, each.lower())
             writer.add_document(document)
         writer.commit()
-        writer.wait_merging_threads()
-    except (OSError, ValueError, RuntimeError) as exc:  # tantivy's own have no class of theirs
-        what = f"{folder} cannot be written to: {first_line(exc)}"
-        raise IndexFolderError(what, fix="Check the space on the disk and the permissions.") from exc
+    finally:
+        writer.wait_merging_threads()  # gives up the lock, even while somebody keeps the error and its frames
 
 
 def _opened(folder: Path) -> Index:

@@ -44,14 +44,31 @@ def test_equal_scores_come_in_the_order_of_rows(build: Build) -> None:
     assert rows(build(*["fish swim"] * 5), "fish") == [0, 1, 2, 3, 4]
 
 
+def test_the_cut_of_a_tie_does_not_depend_on_when_papers_came(tmp_path: Path) -> None:
+    folder = tmp_path / "lexical"
+    for first in (60, 30, 0):
+        update_lexical(folder, add=[LexicalDocument(row, "fish swim") for row in range(first, first + 30)])
+    index = Bm25Index.open(folder)
+    assert rows(index, "fish", 4) == [0, 1, 2, 3]
+    assert rows(index, "fish", 4, list(range(20, 90))) == [20, 21, 22, 23]
+
+
+@pytest.mark.parametrize(("depth", "found"), [(0, []), (-1, []), (10**15, [0, 1])])
+def test_a_depth_may_be_anything(build: Build, depth: int, found: list[int]) -> None:
+    assert rows(build("fish", "fish"), "fish", depth) == found
+
+
 def test_accents_case_and_endings_make_no_difference(build: Build) -> None:
     index = build("Schrödinger equations", "Erdos and Renyi graphs")
     assert rows(index, "SCHRODINGER") == rows(index, "equation") == [0]
-    assert rows(index, "Erdős–Rényi") == [1]
+    assert rows(index, "Erdős–Rényi") == rows(index, "Re\u0301nyi") == [1]
 
 
 def test_part_of_a_japanese_word_is_found(build: Build) -> None:
-    assert rows(build("深層学習の応用", "fish"), "学習") == [0]
+    index = build("深層学習の応用", "fish", "習うより学ぶ")
+    assert sorted(rows(index, "学習")) == [0, 2]
+    assert rows(index, '"学習"') == [0]
+    assert rows(index, "応用 -深層") == []
 
 
 def test_a_phrase_stands_in_the_paper_as_it_stands_in_the_question(build: Build) -> None:
@@ -82,6 +99,13 @@ def test_a_mere_word_is_not_taken_for_an_id(tmp_path: Path) -> None:
     assert rows(Bm25Index.open(tmp_path / "lexical"), "fish") == [1]
 
 
+def test_a_number_in_a_question_is_not_taken_for_an_id(tmp_path: Path) -> None:
+    update_lexical(tmp_path / "lexical", add=[LexicalDocument(0, "birds", ids=("2015",)), LexicalDocument(1, "fish")])
+    index = Bm25Index.open(tmp_path / "lexical")
+    assert rows(index, "fish of 2015") == [1]
+    assert rows(index, "2015") == [0]
+
+
 def test_an_id_finds_its_paper_first(tmp_path: Path) -> None:
     papers = [
         LexicalDocument(0, "the paper 10.1000/182 was refuted, 10.1000/182 again"),
@@ -93,9 +117,9 @@ def test_an_id_finds_its_paper_first(tmp_path: Path) -> None:
     assert rows(index, "Smith2020") == [1]
 
 
-@pytest.mark.parametrize("narrow", [0, 5000])
-def test_all_that_exist_among_the_allowed_are_found(build: Build, monkeypatch: pytest.MonkeyPatch, narrow: int) -> None:
-    monkeypatch.setattr(bm25_index, "_NARROW", narrow)
+@pytest.mark.parametrize("naming", [0, 10**9], ids=["named in the query", "looked for ever deeper"])
+def test_all_that_exist_among_the_allowed_are_found(build: Build, monkeypatch: pytest.MonkeyPatch, naming: int) -> None:
+    monkeypatch.setattr(bm25_index, "_NAMING", naming)
     index = build(*[f"fish {'swim ' * (row % 7)}" for row in range(300)])
     allowed = list(range(1, 300, 29))
     found = rows(index, "fish swim", 5, allowed)
@@ -116,15 +140,20 @@ def test_scores_of_given_rows_are_those_of_the_search(build: Build) -> None:
     assert index.scores(question, wanted[:0]).tolist() == []
 
 
+def test_scores_among_no_papers_are_0(build: Build) -> None:
+    assert build().scores(read_question("fish"), np.asarray([3], dtype=np.int64)).tolist() == [0]
+
+
 def test_rare_words_have_a_high_idf(build: Build) -> None:
     index = build("fish swim", "fish", "birds")
+    assert index.papers_with(read_question("fish birds dragons")).tolist() == [2, 1, 0]
     assert index.idf(read_question("fish birds dragons")).tolist() == pytest.approx(
         [math.log(1 + 1.5 / 2.5), math.log(1 + 2.5 / 1.5), math.log(1 + 3.5 / 0.5)]
     )
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=200)
-@given(st.text(max_size=40) | st.text('-" “fish', max_size=15))
+@given(st.text(max_size=40) | st.text(st.characters(), max_size=9) | st.text('-" “fish', max_size=15))
 def test_no_question_is_an_error(build: Build, text: str) -> None:
     if not hasattr(test_no_question_is_an_error, "index"):
         test_no_question_is_an_error.index = build("fish swim", "birds fly")  # type: ignore[attr-defined]

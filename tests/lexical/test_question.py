@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semsearch.lexical.question import WeightedWord, read_question
+from semsearch.lexical.question import WeightedWord, matched_words, read_question
 
 
 def stems_of(text: str) -> list[str]:
@@ -27,6 +27,32 @@ def test_a_word_counts_as_often_as_it_is_typed_in_whatever_form() -> None:
 
 def test_accents_and_case_make_no_difference() -> None:
     assert stems_of("Erdős-RÉNYI naïve") == stems_of("erdos renyi naive")
+    assert stems_of("Re\u0301nyi ﬁsh H₂O ＣＴ") == ["renyi", "fish", "h2o", "ct"]
+
+
+def test_a_word_is_told_as_it_was_typed_first() -> None:
+    assert [word.typed for word in read_question("Schrödinger's Graphs, graph").words] == ["Schrödinger", "Graphs"]
+
+
+def test_words_are_told_that_a_text_has_in_whatever_form() -> None:
+    question = read_question("Naïve learners of GPT-4 deceive the dragons")
+    assert matched_words(question, "a naive approach to learner models with gpt") == ("Naïve", "learners", "GPT")
+    assert matched_words(question, "") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "stems"),
+    [
+        ("GPT-4 COVID-19", ["gpt", "4", "covid", "19"]),
+        ("p53 H2O", ["p53", "h2o"]),
+        ("β-catenin", ["β", "catenin"]),
+        ("C++ snake_case", ["c", "snake", "case"]),
+        ("1706.03762", ["1706", "03762"]),
+        ("W2043694226", ["w2043694226"]),
+    ],
+)
+def test_words_of_science_are_parted_at_all_that_is_neither_letter_nor_digit(text: str, stems: list[str]) -> None:
+    assert stems_of(text) == stems
 
 
 def test_characters_of_chinese_and_japanese_are_words_each() -> None:
@@ -69,7 +95,27 @@ def test_what_may_be_an_id_is_kept_whole() -> None:
     assert {"10.1000/182", "1706.03762", "vaswani2017attention"} <= set(ids)
 
 
-@given(st.text(max_size=60) | st.text('-" “”ab', max_size=12))
+@pytest.mark.parametrize("text", ["https://doi.org/10.1000/182", "doi:10.1000/182.", "(10.1000/182)"])
+def test_a_doi_is_an_id_however_it_is_written(text: str) -> None:
+    assert "10.1000/182" in read_question(f"who cites {text}").ids
+
+
+@pytest.mark.parametrize("text", ["arXiv:1706.03762v5", "https://arxiv.org/pdf/1706.03762", "1706.03762v1"])
+def test_an_arxiv_id_is_an_id_however_it_is_written(text: str) -> None:
+    assert "1706.03762" in read_question(f"who cites {text}").ids
+
+
+def test_a_short_number_is_an_id_only_by_itself() -> None:
+    assert read_question("best papers of 2015").ids == ()
+    assert read_question("2015").ids == ("2015",)
+    assert read_question("who cites 31452104").ids == ("31452104",)
+
+
+def test_half_of_a_surrogate_pair_is_no_letter() -> None:
+    assert stems_of("fish \ud800 swim\udfff") == ["fish", "swim"]
+
+
+@given(st.text(max_size=60) | st.text(st.characters()) | st.text('-" “”ab', max_size=12))
 def test_any_text_can_be_read(text: str) -> None:
     question = read_question(text)
     assert all(word.count >= 1 for word in question.words)

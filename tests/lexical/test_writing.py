@@ -6,15 +6,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from semsearch.errors import IndexDamagedError, IndexFolderError
 from semsearch.lexical.bm25_index import Bm25Index
 from semsearch.lexical.question import read_question
+from semsearch.lexical.schema import open_folder
 from semsearch.lexical.writing import LexicalDocument, update_lexical
 
 if TYPE_CHECKING:
@@ -33,6 +37,29 @@ def papers():
         yield LexicalDocument(row, f"bird number {row} flies " * 10)
 
 update_lexical(Path(sys.argv[1]), add=papers(), remove=[0])
+"""
+WRITE_ON = """
+import sys
+from itertools import count
+from pathlib import Path
+from semsearch.lexical.writing import LexicalDocument, update_lexical
+
+for row in count(1):
+    update_lexical(Path(sys.argv[1]), add=[LexicalDocument(row, "fish")], remove=range(row - 1))
+    print(row, flush=True)
+"""
+FULL_DISK = """
+import resource, sys
+from pathlib import Path
+from semsearch.errors import IndexFolderError
+from semsearch.lexical.writing import LexicalDocument, update_lexical
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+try:
+    words = (" ".join(f"w{row}x{word}" for word in range(50)) for row in range(1, 5000))
+    update_lexical(Path(sys.argv[1]), add=[LexicalDocument(1, each) for each in words], remove=[0])
+except IndexFolderError as exc:
+    print(exc)
 """
 
 
@@ -84,9 +111,10 @@ def test_an_error_among_the_papers_leaves_the_state_before(folder: Path) -> None
         yield LexicalDocument(1, "birds")
         raise KeyError
 
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError) as kept:  # as an interactive session keeps it
         update_lexical(folder, add=broken(), remove=[0])
     update_lexical(folder, add=papers("cats", first=2))
+    assert kept.type is KeyError
     assert Bm25Index.open(folder).rows().tolist() == [0, 2]
 
 
@@ -102,6 +130,51 @@ def test_a_writer_that_is_killed_leaves_the_state_before_and_no_lock(folder: Pat
     assert Bm25Index.open(folder).rows().tolist() == [0]
     update_lexical(folder, add=papers("cats", first=2))
     assert Bm25Index.open(folder).rows().tolist() == [0, 2]
+
+
+@pytest.mark.parametrize("updates", [1, 5, 12])
+def test_a_writer_that_is_killed_at_any_moment_leaves_a_state_that_it_committed(folder: Path, updates: int) -> None:
+    """Row by row comes in, and the last but one goes out."""
+    update_lexical(folder, add=papers("fish"))
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITE_ON, str(folder)], stdout=subprocess.PIPE, cwd=ROOT, text=True
+    ) as writing:
+        assert writing.stdout is not None
+        committed = [int(writing.stdout.readline()) for _ in range(updates)]
+        time.sleep(updates / 1000)
+        writing.send_signal(signal.SIGKILL)
+    present = Bm25Index.open(folder).rows().tolist()
+    assert present == [present[0], present[0] + 1]
+    assert present[1] >= committed[-1]
+    update_lexical(folder, add=papers("cats", first=0), remove=present)
+    assert Bm25Index.open(folder).rows().tolist() == [0]
+
+
+def test_a_full_disk_is_an_error_of_ours_and_leaves_the_state_before(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish"))
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(folder)], capture_output=True, cwd=ROOT, text=True, check=True
+    )
+    assert "cannot be written to" in done.stdout
+    assert "Check the space on the disk" in done.stdout
+    assert Bm25Index.open(folder).rows().tolist() == [0]
+
+
+def test_nothing_imports_tantivy_before_it_is_used() -> None:
+    modules = "from semsearch.lexical import bm25_index, question, writing"
+    subprocess.run([sys.executable, "-c", f"import sys; {modules}; assert 'tantivy' not in sys.modules"], check=True)
+
+
+def test_words_that_were_taken_apart_in_another_way_are_made_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("semsearch.lexical.schema._WORDS", "words-0")
+    update_lexical(folder, add=papers("fish"))
+    monkeypatch.undo()
+    with pytest.raises(IndexDamagedError, match="taken apart in another way"):
+        Bm25Index.open(folder)
+    update_lexical(folder, add=papers("birds", first=1))
+    assert Bm25Index.open(folder).rows().tolist() == [1]
 
 
 def test_a_missing_index_is_damage_for_a_reader(folder: Path) -> None:
@@ -135,3 +208,32 @@ def test_a_folder_that_cannot_be_written_is_an_error_of_ours(folder: Path) -> No
     folder.write_text("a file")
     with pytest.raises(IndexFolderError, match="cannot be written to"):
         update_lexical(folder, add=papers("fish"))
+
+
+def test_damage_that_shows_only_in_a_search_is_an_error_of_ours(folder: Path) -> None:
+    update_lexical(folder, add=papers(*[f"fish and birds {number}" for number in range(300)]))
+    (words,) = folder.glob("*.idx")
+    content = words.read_bytes()
+    words.write_bytes(b"\xff" * (len(content) - 200) + content[-200:])
+    with pytest.raises(IndexDamagedError):
+        Bm25Index.open(folder).search(read_question("fish 17"), 10)
+
+
+def test_an_error_of_our_own_code_is_not_called_damage(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    update_lexical(folder, add=papers("fish"))
+    monkeypatch.setattr("semsearch.lexical.bm25_index.open_folder", lambda _: open_folder(None))  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Bm25Index.open(folder)
+
+
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.sets(st.integers(0, 20)), st.sets(st.integers(0, 20))), max_size=5))
+def test_rows_are_those_that_were_added_and_not_removed_since(updates: list[tuple[set[int], set[int]]]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder, present = Path(name) / "lexical", set[int]()
+        update_lexical(folder)
+        for add, remove in updates:
+            new = add - (present - remove)
+            update_lexical(folder, add=[LexicalDocument(row, f"fish {row}") for row in new], remove=remove)
+            present = (present - remove) | new
+            assert Bm25Index.open(folder).rows().tolist() == sorted(present)
