@@ -6,9 +6,11 @@ from enum import StrEnum
 
 
 class Mode(StrEnum):
-    """How candidates are found."""
+    """How papers are found: by meaning, by words, or by both."""
 
+    HYBRID = "hybrid"
     SEMANTIC = "semantic"
+    LEXICAL = "lexical"
 
 
 class Precision(StrEnum):

@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from semsearch.choices import OutputFormat, Precision, ReportFormat
+from semsearch.choices import Mode, OutputFormat, Precision, ReportFormat
 from semsearch.errors import UsageError
 from semsearch.records import Filters, YearRange
 from semsearch.settings import INDEX_VARIABLE
@@ -44,6 +44,9 @@ PrecisionOption: TypeAlias = Annotated[
         case_sensitive=False,
         help="How exactly the encoder computes; reference is sentence-transformers itself [default: the fastest here]",
     ),
+]
+ModeOption: TypeAlias = Annotated[
+    Mode, typer.Option("--mode", case_sensitive=False, help="Find papers by meaning, by words, or by both.")
 ]
 TopKOption: TypeAlias = Annotated[
     int, typer.Option("--top-k", "-k", metavar="NUMBER", min=1, help="How many papers to find.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from semsearch.choices import Mode
 from semsearch.errors import BadRecordError, UsageError
 from semsearch.records import Filters, Paper, Query, YearRange
 from semsearch.text import without_controls
@@ -101,6 +102,18 @@ def check_top_k(top_k: int) -> None:
     """
     if type(top_k) is not int or top_k < 1:
         raise UsageError(f"{top_k} papers cannot be found.", fix="Ask for at least 1.")
+
+
+def known_mode(mode: str) -> Mode:
+    """The mode itself, since callers may give its name.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    try:
+        return Mode(mode)
+    except ValueError as exc:
+        raise UsageError(f"There is no mode {mode!r}.", fix=f"Use {', '.join(Mode)}.") from exc
 
 
 def check_list(values: object, name: str) -> None:

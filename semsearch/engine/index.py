@@ -5,7 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from semsearch.engine.checks import check_examples, check_filters, check_list, check_question, check_top_k, query_of
+from semsearch.choices import Mode
+from semsearch.engine.checks import (
+    check_examples,
+    check_filters,
+    check_list,
+    check_question,
+    check_top_k,
+    known_mode,
+    query_of,
+)
 from semsearch.engine.info import index_info
 from semsearch.engine.lookup import ids_named, papers_named
 from semsearch.errors import IndexDamagedError, UsageError
@@ -125,36 +134,39 @@ class Index:
         *,
         top_k: int = DEFAULT_TOP_K,
         filters: Filters | None = None,
+        mode: Mode = Mode.HYBRID,
         snippets: bool = True,
     ) -> SearchResults:
-        """Find the papers nearest in meaning to a question.
+        """Find the papers that answer a question.
 
         Args:
             question: In plain words; a `Query` brings its own filters.
-            top_k: How many papers; fewer come only if fewer pass the filters.
+            top_k: How many papers; fewer come only if fewer pass the filters, or have a word of the question.
             filters: Which papers may be answers; not with a `Query`.
+            mode: By meaning, by words, or by both.
             snippets: Find the best sentence of each paper too, which costs an encoding of their sentences.
 
         Raises:
             UsageError: The question is empty, `top_k` is less than 1, or there are filters twice.
             EncoderMismatchError: The model has changed since the index was built.
         """
-        (results,) = self.search_all([query_of(question, filters)], top_k=top_k, snippets=snippets)
+        (results,) = self.search_all([query_of(question, filters)], top_k=top_k, mode=mode, snippets=snippets)
         return results
 
     def search_all(
-        self, queries: Sequence[Query], *, top_k: int = DEFAULT_TOP_K, snippets: bool = False
+        self,
+        queries: Sequence[Query],
+        *,
+        top_k: int = DEFAULT_TOP_K,
+        mode: Mode = Mode.HYBRID,
+        snippets: bool = False,
     ) -> Iterator[SearchResults]:
-        """Answer many queries, encoded together; the answers come in their order.
-
-        Raises:
-            UsageError: A question is empty, or `top_k` is less than 1.
-        """
+        """Answer many queries, encoded together, in their order; raises as `search`."""
         for query in queries:
             check_question(query.text)
             check_filters(query.filters)
         check_top_k(top_k)
-        return self._search().answer_all(queries, top_k=top_k, snippets=snippets)
+        return self._search().answer_all(queries, top_k=top_k, mode=known_mode(mode), snippets=snippets)
 
     def related(
         self,

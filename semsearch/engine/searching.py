@@ -1,4 +1,4 @@
-"""From a question to an answer: encode, find rows, fetch papers, put them in order."""
+"""From a question to an answer: encode, find rows, choose papers, find their best sentences."""
 
 from __future__ import annotations
 
@@ -10,34 +10,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch.choices import Mode
+from semsearch.engine.candidates import Candidates, hybrid_candidates, lexical_candidates, semantic_candidates
+from semsearch.engine.choosing import choose
 from semsearch.engine.encoder_choice import question_encoder
 from semsearch.engine.lookup import known_ids
 from semsearch.engine.snippets import best_sentences
+from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.state_vectors import open_vectors
-from semsearch.ranking.order import Scored, best_first
+from semsearch.errors import IndexDamagedError
+from semsearch.lexical.question import read_question
 from semsearch.ranking.rocchio import query_from_examples
-from semsearch.records import Hit, SearchResults, Timings
+from semsearch.records import SearchResults, Timings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from semsearch.choices import Precision
-    from semsearch.protocols import Encoder, Neighbors, Rows, Vector, VectorIndex, Vectors
-    from semsearch.records import Filters, Paper, Query
+    from semsearch.lexical.bm25_index import Bm25Index
+    from semsearch.lexical.question import LexicalQuestion
+    from semsearch.protocols import Encoder, Rows, Vector, VectorIndex, Vectors
+    from semsearch.records import Filters, Query
     from semsearch.store.reader import StoreReader
 
-_SPARE = 8  # rows looked at beyond those asked for, in case some have no paper or end in a tie
-_TOGETHER = 64  # queries encoded and searched at a time
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The nearest papers of one query, and the milliseconds spent on rows and on papers."""
-
-    papers: dict[str, Paper]
-    best: list[Scored]
-    semantic_ms: float
-    fetch_ms: float
+_TOGETHER = 64  # questions encoded at a time
+_NO_WORDS = "The words of this index are missing, so papers are found by meaning alone; the next update adds them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,43 +44,59 @@ class _Allowed:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """A query on its way: its words, its vector if one is needed, and what has been spent and noticed so far."""
+
+    query: Query
+    words: LexicalQuestion
+    vector: Vector | None
+    notes: tuple[str, ...] = ()
+    encode_ms: float = 0.0
+    filter_ms: float = 0.0
+
+
 class Searcher:
     """Answers questions from one committed state."""
 
     def __init__(
         self, store: StoreReader, *, encoder: Encoder | None = None, precision: Precision | None = None
     ) -> None:
-        """Map the vectors of the state.
+        """Map the vectors of the state, and open its words.
 
         Raises:
-            IndexDamagedError: They are missing, or not those of the state.
+            IndexDamagedError: The vectors are missing, or not those of the state.
         """
         self._store = store
         self._vectors: VectorIndex = open_vectors(store.folder, store.state)
+        self._words: Bm25Index | None = open_lexical(store.folder, store.state)
         self._chosen = question_encoder(
             store.folder, must_match=store.state.fingerprint, encoder=encoder, precision=precision
         )
 
-    def answer_all(self, queries: Sequence[Query], *, top_k: int, snippets: bool) -> Iterator[SearchResults]:
-        """Answer the queries in their order."""
-        encoder = self._chosen.load()
+    def answer_all(
+        self, queries: Sequence[Query], *, top_k: int, snippets: bool, mode: Mode
+    ) -> Iterator[SearchResults]:
+        """Answer the queries in their order.
+
+        Raises:
+            IndexDamagedError: Only words are asked for, and they are missing.
+        """
+        if self._words is None and mode is Mode.LEXICAL:
+            what = f"The words of {self._store.folder} are missing."
+            raise IndexDamagedError(what, fix="Run semsearch index again, which adds them, or use --mode semantic.")
+        notes = (_NO_WORDS,) if self._words is None and mode is Mode.HYBRID else ()
+        mode = Mode.SEMANTIC if self._words is None else mode
         for filters, with_same_filters in groupby(queries, key=lambda query: query.filters):
             same = list(with_same_filters)
             start = perf_counter()
             allowed = self._allowed(filters)
             filter_ms = _milliseconds_since(start) / len(same)
             for first in range(0, len(same), _TOGETHER):
-                some = same[first : first + _TOGETHER]
-                texts = [query.text for query in some]
-                start = perf_counter()
-                vectors = encoder.encode_queries(texts)
-                encode_ms = _milliseconds_since(start) / len(some)
-                found = self._nearest(vectors, top_k, allowed=allowed.rows)
-                counts = encoder.count_tokens(texts)
-                for query, vector, of_query, count in zip(some, vectors, found, counts, strict=True):
-                    results = self._results(query, of_query, encode_ms=encode_ms, filter_ms=filter_ms)
-                    results = replace(results, notes=allowed.notes + _note_on_length(count, encoder.max_tokens))
-                    yield self._with_sentences(results, vector) if snippets else results
+                for asked in self._encoded(same[first : first + _TOGETHER], mode, with_vectors=snippets):
+                    told = replace(asked, notes=notes + allowed.notes + asked.notes, filter_ms=filter_ms)
+                    results = self._answer(told, top_k, mode=mode, allowed=allowed.rows)
+                    yield self._with_sentences(results, asked.vector) if snippets else results
 
     def related(
         self, positive: Sequence[str], negative: Sequence[str], *, query: Query, top_k: int, snippets: bool
@@ -95,10 +107,11 @@ class Searcher:
         """
         rows = self._store.rows_of([*positive, *negative])
         vector = query_from_examples(self._vectors_of(positive, rows), self._vectors_of(negative, rows))
-        examples = frozenset(rows.values())
         allowed = self._allowed(query.filters)
-        (found,) = self._nearest(vector[None, :], top_k, allowed=allowed.rows, leave_out=examples)
-        results = replace(self._results(query, found), notes=allowed.notes)
+        asked = _Asked(query=query, words=read_question(""), vector=vector, notes=allowed.notes)
+        results = self._answer(
+            asked, top_k, mode=Mode.SEMANTIC, allowed=allowed.rows, leave_out=frozenset(rows.values())
+        )
         return self._with_sentences(results, vector) if snippets else results
 
     def _vectors_of(self, paper_ids: Sequence[str], rows: dict[str, int]) -> Vectors:
@@ -116,69 +129,77 @@ class Searcher:
             filters = replace(filters, paper_ids=frozenset(known.values()))
         return _Allowed(np.asarray(self._store.rows_passing(filters), dtype=np.int64), notes)
 
-    def _nearest(
-        self, vectors: Vectors, top_k: int, *, allowed: Rows | None, leave_out: frozenset[int] = frozenset()
-    ) -> list[_Found]:
-        """The nearest papers of each query, which are searched together; all examples in `leave_out` stay away."""
-        size = self._vectors.size if allowed is None else len(allowed)
-        depth = min(size, top_k + len(leave_out) + _SPARE)
-        start = perf_counter()
-        together = self._vectors.search(vectors, depth, allowed=allowed)
-        each_ms = _milliseconds_since(start) / len(vectors)
-        return [
-            self._deepened(
-                vector, neighbors, top_k, size=size, allowed=allowed, leave_out=leave_out, semantic_ms=each_ms
+    def _encoded(self, queries: Sequence[Query], mode: Mode, *, with_vectors: bool) -> Iterator[_Asked]:
+        """Read queries and encode them together; words alone need no encoder, unless vectors are wanted as well."""
+        words = [read_question(query.text) for query in queries]
+        if mode is Mode.LEXICAL and not with_vectors:
+            yield from (
+                _Asked(query=query, words=each, vector=None) for query, each in zip(queries, words, strict=True)
             )
-            for vector, neighbors in zip(vectors, together, strict=True)
-        ]
+            return
+        encoder = self._chosen.load()
+        texts = [query.text if mode is Mode.SEMANTIC else each.text for query, each in zip(queries, words, strict=True)]
+        start = perf_counter()
+        vectors = encoder.encode_queries(texts)
+        encode_ms = _milliseconds_since(start) / len(texts)
+        counts = encoder.count_tokens(texts)
+        for query, each, vector, count in zip(queries, words, vectors, counts, strict=True):
+            notes = _note_on_length(count, encoder.max_tokens)
+            yield _Asked(query=query, words=each, vector=vector, notes=notes, encode_ms=encode_ms)
 
-    def _deepened(
+    def _answer(
         self,
-        vector: Vector,
-        neighbors: Neighbors,
+        asked: _Asked,
         top_k: int,
         *,
-        size: int,
+        mode: Mode,
         allowed: Rows | None,
-        leave_out: frozenset[int],
-        semantic_ms: float,
-    ) -> _Found:
-        """Look ever deeper until enough of the rows have a paper and no tie is cut, or there are no more rows."""
-        fetch_ms = 0.0
-        while True:
-            start = perf_counter()
-            rows = neighbors.rows.tolist()
-            papers = self._store.papers_at([row for row in rows if row not in leave_out])
-            fetch_ms += _milliseconds_since(start)
-            scored = [
-                Scored(papers[row].paper_id, float(similarity))
-                for row, similarity in zip(rows, neighbors.similarities, strict=True)
-                if row in papers
-            ]
-            best = best_first(scored, top_k)
-            is_enough = len(best) == top_k and float(neighbors.similarities[-1]) < best[-1].score
-            if is_enough or len(rows) >= size:
-                return _Found({paper.paper_id: paper for paper in papers.values()}, best, semantic_ms, fetch_ms)
-            start = perf_counter()
-            (neighbors,) = self._vectors.search(vector[None, :], min(size, 2 * len(rows)), allowed=allowed)
-            semantic_ms += _milliseconds_since(start)
-
-    def _results(self, query: Query, found: _Found, *, encode_ms: float = 0.0, filter_ms: float = 0.0) -> SearchResults:
-        hits = tuple(
-            Hit(paper=found.papers[each.paper_id], rank=rank, score=each.score, semantic_score=each.score)
-            for rank, each in enumerate(found.best, start=1)
+        leave_out: frozenset[int] = frozenset(),
+    ) -> SearchResults:
+        start = perf_counter()
+        if mode is Mode.HYBRID:
+            allowed = self._passing(asked.words, allowed)
+        passing_ms = _milliseconds_since(start)
+        size = self._vectors.size if allowed is None else len(allowed)
+        chosen = choose(self._store, self._finding(asked, mode, allowed), top_k, size=size, leave_out=leave_out)
+        before = Timings(
+            encode=asked.encode_ms,
+            semantic=chosen.semantic_ms + asked.filter_ms,
+            lexical=chosen.lexical_ms + passing_ms,
+            fuse=chosen.fuse_ms,
+            fetch=chosen.fetch_ms,
         )
-        timings = Timings(
-            encode=encode_ms,
-            semantic=filter_ms + found.semantic_ms,
-            fetch=found.fetch_ms,
-            total=encode_ms + filter_ms + found.semantic_ms + found.fetch_ms,
-        )
+        total = before.encode + before.semantic + before.lexical + before.fuse + before.fetch
         return SearchResults(
-            question=query.text, query_id=query.query_id, hits=hits, mode=Mode.SEMANTIC, timings=timings
+            question=asked.query.text,
+            query_id=asked.query.query_id,
+            hits=chosen.hits,
+            mode=mode,
+            notes=asked.notes,
+            timings=replace(before, total=total),
         )
 
-    def _with_sentences(self, results: SearchResults, vector: Vector) -> SearchResults:
+    def _finding(self, asked: _Asked, mode: Mode, allowed: Rows | None) -> Callable[[int], Candidates]:
+        words, vector = self._words, asked.vector
+        if mode is Mode.LEXICAL and words is not None:
+            return lambda depth: lexical_candidates(words, asked.words, depth, allowed=allowed)
+        if vector is None:  # never: only words alone do without
+            raise TypeError("no vector")
+        if mode is Mode.HYBRID and words is not None:
+            return lambda depth: hybrid_candidates(self._vectors, words, vector, asked.words, depth, allowed=allowed)
+        return lambda depth: semantic_candidates(self._vectors, vector, depth, allowed=allowed)
+
+    def _passing(self, question: LexicalQuestion, allowed: Rows | None) -> Rows | None:
+        """Those of the allowed rows that have what the question wants in quotes, and not what is behind a minus."""
+        passing = self._words.rows_passing(question) if self._words else None
+        if passing is None:
+            return allowed
+        passing = passing[passing < self._vectors.size]  # words of a newer state may have more rows
+        return passing if allowed is None else np.intersect1d(passing, allowed)
+
+    def _with_sentences(self, results: SearchResults, vector: Vector | None) -> SearchResults:
+        if vector is None:
+            return results
         start = perf_counter()
         sentences = best_sentences([hit.paper for hit in results.hits], vector, self._chosen.load())
         hits = tuple(replace(hit, best_sentence=each) for hit, each in zip(results.hits, sentences, strict=True))

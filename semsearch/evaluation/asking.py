@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Answering(Protocol):
     """What answers questions; `Index` does."""
 
-    def search_all(self, queries: Sequence[Query], *, top_k: int) -> Iterator[SearchResults]:
+    def search_all(self, queries: Sequence[Query], *, top_k: int, mode: Mode) -> Iterator[SearchResults]:
         """Answer the queries in their order."""
 
 
@@ -27,7 +27,7 @@ def asked(index: Answering, queries: Sequence[Query], *, mode: Mode, depth: int)
     found: dict[str, tuple[Scored, ...]] = {}
     times: list[float] = []
     notes: Counter[str] = Counter()
-    for results in index.search_all(queries, top_k=depth):
+    for results in index.search_all(queries, top_k=depth, mode=mode):
         found[results.query_id] = tuple(Scored(hit.paper_id, hit.score) for hit in results.hits)
         times.append(results.timings.total)
         notes.update(set(results.notes))

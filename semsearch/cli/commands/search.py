@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from semsearch.choices import OutputFormat
+from semsearch.choices import Mode, OutputFormat
 from semsearch.cli import options
 from semsearch.cli.printing import print_answer, print_answers
 from semsearch.errors import UsageError
@@ -33,6 +33,7 @@ def search(
         typer.Option(metavar="FILE", help="Answer the questions in a file: one a line, JSON Lines or a table."),
     ] = None,
     top_k: options.TopKOption = DEFAULT_TOP_K,
+    mode: options.ModeOption = Mode.HYBRID,
     year: options.YearOption = None,
     venue: options.VenueOption = None,
     author: options.AuthorOption = None,
@@ -44,6 +45,8 @@ def search(
     folder: options.IndexOption = DEFAULT_INDEX,
 ) -> None:
     """Find the papers that answer a question.
+
+    "A phrase in quotes" has to be in the paper; a -word or -"phrase" behind a minus must not be.
 
     The jsonl format is one paper a line, or one answer a line with --questions. Best sentences are found
     by default, but not with --questions.
@@ -58,10 +61,10 @@ def search(
             from semsearch.readers.questions import read_queries
 
             queries = [replace(query, filters=filters) for query in read_queries(questions)]
-            answers = index.search_all(queries, top_k=top_k, snippets=bool(snippets))
+            answers = index.search_all(queries, top_k=top_k, mode=mode, snippets=bool(snippets))
             print_answers(answers, output_format, index=index, filtered=bool(filters))
             return
         text = without_controls(sys.stdin.read() if question == "-" else str(question))
         wanted = output_format is not OutputFormat.IDS if snippets is None else snippets
-        results = index.search(text, top_k=top_k, filters=filters, snippets=wanted)
+        results = index.search(text, top_k=top_k, filters=filters, mode=mode, snippets=wanted)
         print_answer(results, output_format, index=index, filtered=bool(filters))
