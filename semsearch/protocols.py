@@ -75,6 +75,17 @@ class Encoder(Protocol):
         """Count the tokens of each text of a paper as if nothing were cut, those of its prompt included."""
 
 
+class Reranker(Protocol):
+    """Scores texts together with a question, which takes longer than to compare vectors, and tells more."""
+
+    @property
+    def name(self) -> str:
+        """What its model is called."""
+
+    def scores(self, question: str, texts: Sequence[str]) -> Vector:
+        """Score texts: (n,) float32 in the order of `texts`, higher is better; the same each time."""
+
+
 class VectorIndex(Protocol):
     """Vectors by row, searched by inner product."""
 

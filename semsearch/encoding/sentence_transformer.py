@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from semsearch.encoding.model_files import sha256_of, tokenizer_files, weight_files
+from semsearch.encoding.loading import fingerprint_of, load_model, window
 from semsearch.encoding.prompts import document_prompt
 from semsearch.encoding.rows import part_by_part, unit_rows
-from semsearch.errors import ModelNotFoundError, first_line
-from semsearch.records import Fingerprint
-from semsearch.text import TEXT_RECIPE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,9 +19,9 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
     from semsearch.protocols import EncodedTexts, Vectors
+    from semsearch.records import Fingerprint
 
 _BATCH = 32
-_NO_LIMIT = 1_000_000  # tokens, for a model without a window
 
 
 class SentenceTransformerEncoder:
@@ -47,16 +43,14 @@ class SentenceTransformerEncoder:
     def fingerprint(self) -> Fingerprint:
         """What makes its vectors comparable with others."""
         prompts = self.model.prompts
-        return Fingerprint(
-            model=self._name,
-            weights_sha256=sha256_of(weight_files(self._folder)),
-            tokenizer_sha256=sha256_of(tokenizer_files(self._folder)),
-            pooling=_pooling(self.model),
-            prompts=tuple(f"{name}={prompt}" for name, prompt in sorted(prompts.items()) if prompt),
-            max_tokens=self.max_tokens,
+        return fingerprint_of(
+            self._name,
+            self._folder,
+            model=self.model,
             dim=self.dim,
+            pooling=_pooling(self.model),
+            prompts=[f"{name}={prompt}" for name, prompt in sorted(prompts.items()) if prompt],
             normalization="unit",
-            text_recipe=TEXT_RECIPE,
         )
 
     @cached_property
@@ -68,7 +62,7 @@ class SentenceTransformerEncoder:
     @cached_property
     def max_tokens(self) -> int:
         """Tokens of a text that it sees, special tokens included; the rest is cut."""
-        return int(min(self.model.max_seq_length or _NO_LIMIT, _NO_LIMIT))
+        return window(self.model)
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Encode texts of papers: (n, dim) float32, rows of length 1, in the order of `texts`."""
@@ -103,16 +97,8 @@ class SentenceTransformerEncoder:
             ModelNotFoundError: The folder holds none.
         """
         from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging as transformers_logging
 
-        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
-        logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
-        try:
-            return SentenceTransformer(str(self._folder), device=self._device, local_files_only=True)
-        except (OSError, ValueError, RuntimeError, KeyError, ImportError, AttributeError, TypeError) as exc:
-            what = f"{self._folder} does not hold a model that sentence-transformers can load: {first_line(exc)}"
-            raise ModelNotFoundError(what, fix="Give the folder that holds its modules.json or config.json.") from exc
+        return load_model(SentenceTransformer, self._folder, device=self._device)
 
     @cached_property
     def _uncut_tokenizer(self) -> Tokenizer:

@@ -1,4 +1,4 @@
-"""Texts as tokens, cut at the window of a model, without transformers."""
+"""Texts, and pairs of them, as tokens, cut at the window of a model, without transformers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """One text as a model sees it.
+    """One text, or a pair of them, as a model sees it.
 
     Attributes:
         ids: (1, tokens) int64, special tokens included.
         type_ids: (1, tokens) int64.
-        count: How many there are as if nothing were cut.
+        count: How many a text has as if nothing were cut; of a pair, those that are left.
     """
 
     ids: NDArray[np.int64]
@@ -52,8 +52,12 @@ class TokenCutter:
     def tokens(self, text: str) -> Tokens:
         """Cut one text."""
         encoding = self._tokenizer.encode(text)
-        ids = np.asarray([encoding.ids], dtype=np.int64)
-        return Tokens(ids, np.asarray([encoding.type_ids], dtype=np.int64), self._count(encoding))
+        return _tokens(encoding, self._count(encoding))
+
+    def pair(self, question: str, text: str) -> Tokens:
+        """Cut a question and a text that share the window; what does not fit is cut from the longer of them."""
+        encoding = self._tokenizer.encode(question, text)
+        return _tokens(encoding, len(encoding.ids))
 
     def counts(self, texts: Sequence[str]) -> list[int]:
         """How many tokens each text has as if nothing were cut."""
@@ -62,3 +66,8 @@ class TokenCutter:
     def _count(self, encoding: Encoding) -> int:
         # What is beyond the window comes in pieces, each with special tokens of its own.
         return len(encoding.ids) + sum(len(piece.ids) - self._special for piece in encoding.overflowing)
+
+
+def _tokens(encoding: Encoding, count: int) -> Tokens:
+    ids, type_ids = (np.asarray([each], dtype=np.int64) for each in (encoding.ids, encoding.type_ids))
+    return Tokens(ids, type_ids, count)

@@ -1,4 +1,4 @@
-"""Small sentence-transformers models with random weights, made here, so that nothing is fetched."""
+"""Small models with random weights, made here, so that nothing is fetched."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from making import export_here, save_small_model
+from making import export_here, save_small_cross_encoder, save_small_model
 from semsearch.settings import CACHE_VARIABLE
 
 if TYPE_CHECKING:
@@ -70,3 +70,15 @@ def other_small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def prompted_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same weights as the small model, but it puts a word before documents."""
     return save_small_model(tmp_path_factory.mktemp("prompted"), prompts={"document": "protein ", "query": ""})
+
+
+@pytest.fixture(scope="session")
+def cross_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a small cross-encoder, as transformers saves it."""
+    return save_small_cross_encoder(tmp_path_factory.mktemp("cross"))
+
+
+@pytest.fixture(scope="session")
+def other_cross_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Like the small cross-encoder, with other weights."""
+    return save_small_cross_encoder(tmp_path_factory.mktemp("crossed"), seed=1)

@@ -94,13 +94,13 @@ def test_a_stream_works_at_most_two_parts_ahead(encoder: OnnxEncoder) -> None:
 def _submitted(encoder: OnnxEncoder, monkeypatch: pytest.MonkeyPatch) -> list[Future[object]]:
     """All that the workers are given from now on."""
     given: list[Future[object]] = []
-    submit = encoder._workers.submit
+    submit = encoder._graph.workers.submit
 
     def remember(*arguments: object) -> Future[object]:
         given.append(submit(*arguments))  # type: ignore[arg-type]
         return given[-1]
 
-    monkeypatch.setattr(encoder._workers, "submit", remember)
+    monkeypatch.setattr(encoder._graph.workers, "submit", remember)
     return given
 
 

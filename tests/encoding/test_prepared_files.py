@@ -210,7 +210,7 @@ def test_a_model_that_was_prepared_before_the_text_recipe_changed_has_the_new_on
     small_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared_encoder(small_model)
-    for module in ("sentence_transformer", "prepared.cache"):
+    for module in ("loading", "prepared.cache"):
         monkeypatch.setattr(f"semsearch.encoding.{module}.TEXT_RECIPE", "newer")
     assert prepared_encoder(small_model).fingerprint.text_recipe == "newer"
 
@@ -224,7 +224,7 @@ def test_a_graph_with_vectors_that_are_not_finite_is_an_error(
         def run(self, *_: object) -> list[np.ndarray]:
             return [np.full((1, 32), np.nan, dtype=np.float32)]
 
-    monkeypatch.setattr(encoder, "_session", Broken())
+    monkeypatch.setattr(encoder._graph, "_session", Broken())
     for encode in (
         encoder.encode_documents,
         encoder.encode_queries,

@@ -181,7 +181,7 @@ def test_several_collections_share_neither_index_nor_baseline_nor_names(collecti
 class _Fixed:
     """Answers every question with the same papers, with a time and a note of its own."""
 
-    def search_all(self, queries: Sequence[Query], *, top_k: int) -> Iterator[SearchResults]:
+    def search_all(self, queries: Sequence[Query], *, top_k: int, mode: Mode) -> Iterator[SearchResults]:
         for number, query in enumerate(queries, start=1):
             hits = tuple(
                 Hit(paper=Paper(paper_id=f"p{rank}"), rank=rank, score=1 / rank) for rank in range(1, top_k + 1)

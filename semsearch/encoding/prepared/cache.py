@@ -61,8 +61,12 @@ def prepared_named(names: Sequence[str]) -> list[PreparedModel]:
 def prepared_for(fingerprint: Fingerprint, asked: Precision) -> PreparedModel | None:
     """The one that was made from the model of that fingerprint, if there is one; of several, the newest."""
     key = encoder_key(fingerprint)
-    found = [each for each in prepared_models() if each.asked is asked and encoder_key(each.fingerprint) == key]
-    return max(found, key=lambda each: each.created, default=None)
+    return _newest(each for each in prepared_models() if each.asked is asked and encoder_key(each.fingerprint) == key)
+
+
+def prepared_called(name: str, asked: Precision) -> PreparedModel | None:
+    """The one that was made from a model of that name, if there is one; of several, the newest."""
+    return _newest(each for each in prepared_models() if each.asked is asked and each.fingerprint.model == name)
 
 
 def prepared_from(source_sha256: str, asked: Precision) -> PreparedModel | None:
@@ -161,6 +165,10 @@ def _remove_abandoned() -> int:
             with suppress(OSError), _lock_of(folder):  # whoever is at work on it holds the lock
                 freed += _remove(folder)
     return freed
+
+
+def _newest(models: Iterable[PreparedModel]) -> PreparedModel | None:
+    return max(models, key=lambda each: each.created, default=None)
 
 
 def _lock_of(unfinished: Path) -> BaseFileLock:

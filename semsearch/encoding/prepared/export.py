@@ -1,4 +1,4 @@
-"""A sentence-transformers model as one ONNX graph, from tokens to the vector. The only module here that loads torch."""
+"""A sentence-transformers model as one ONNX graph, from tokens to the vector or the score. Loads torch, alone here."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from semsearch.encoding.cross_encoder import CrossEncoderReranker
+from semsearch.encoding.model_kinds import ModelKind, kind_of
 from semsearch.encoding.prepared.exported import Exported, write_error, write_exported
 from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE
-from semsearch.encoding.prepared.verification import Samples, samples_of
-from semsearch.encoding.prompts import document_prompt, query_prompt
+from semsearch.encoding.prepared.verification import scores_of, vectors_of
+from semsearch.encoding.prompts import document_prompt, pair_prompt, query_prompt
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
 from semsearch.errors import ModelDamagedError, SemsearchError, first_line
 from semsearch.processes import end_with_starter
 
 if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
+    from sentence_transformers import CrossEncoder, SentenceTransformer
+
+    from semsearch.encoding.prepared.verification import Samples
 
 _OPSET = 18
 _INPUTS = ("input_ids", "token_type_ids")
@@ -32,12 +36,18 @@ class _UnsuitableError(Exception):
     """Why a model cannot be exported, as the end of a sentence."""
 
 
-def export(reference: SentenceTransformerEncoder, folder: Path) -> None:
-    """Write graph, tokenizer, sample vectors and description of a model into a folder."""
+def reference_of(name: str, folder: Path) -> SentenceTransformerEncoder | CrossEncoderReranker:
+    """The model in a folder as its authors meant it; it is not loaded yet."""
+    is_cross_encoder = kind_of(folder) is ModelKind.RERANKER
+    return (CrossEncoderReranker if is_cross_encoder else SentenceTransformerEncoder)(name, folder=folder)
+
+
+def export(reference: SentenceTransformerEncoder | CrossEncoderReranker, folder: Path) -> None:
+    """Write graph, tokenizer, description of a model and what it makes of sample texts into a folder."""
     model = reference.model
-    samples, problem = Samples(*(np.empty((0, reference.dim), dtype=np.float32) for _ in range(2))), ""
+    samples, problem = np.empty(0, dtype=np.float32), ""
     try:
-        samples = samples_of(reference)
+        samples = _samples_of(reference)
         save_tokenizer(model, folder / TOKENIZER_FILE)
         export_graph(model, folder / GRAPH_FILE)
     except (OSError, MemoryError):  # no fault of the model
@@ -46,18 +56,25 @@ def export(reference: SentenceTransformerEncoder, folder: Path) -> None:
         problem = str(exc)
     except Exception as exc:  # noqa: BLE001 - any model may come, and the exporter fails in many ways
         problem = f"it cannot be exported to ONNX: {first_line(exc)}"
+    is_cross_encoder = isinstance(reference, CrossEncoderReranker)
     exported = Exported(
         fingerprint=reference.fingerprint,
-        document_prompt=document_prompt(model),
-        query_prompt=query_prompt(model),
+        document_prompt="" if is_cross_encoder else document_prompt(model),
+        query_prompt=pair_prompt(model) if is_cross_encoder else query_prompt(model),
         samples=samples,
         problem=problem,
     )
     write_exported(exported, folder)
 
 
-def export_graph(model: SentenceTransformer, path: Path) -> None:
-    """Write the graph of all modules, for one text of any length: `input_ids` (1, tokens) int64 to (1, dim) float32.
+def _samples_of(reference: SentenceTransformerEncoder | CrossEncoderReranker) -> Samples:
+    return scores_of(reference) if isinstance(reference, CrossEncoderReranker) else vectors_of(reference)
+
+
+def export_graph(model: SentenceTransformer | CrossEncoder, path: Path) -> None:
+    """Write the graph of all modules, for one text or pair of any length: from `input_ids` to what they make of it.
+
+    `input_ids` are (1, tokens) int64; what comes out is (1, dim) float32, the vector, or the score before activation.
 
     There is no attention mask, because nothing is padded. Where the tokenizer gives `token_type_ids`, they
     are an input too.
@@ -67,9 +84,13 @@ def export_graph(model: SentenceTransformer, path: Path) -> None:
         Exception: Whatever torch meets in a model that it cannot export.
     """
     import torch
+    from sentence_transformers import CrossEncoder
 
     _check(model)
-    example = model.preprocess([_EXAMPLE])
+    is_cross_encoder = isinstance(model, CrossEncoder)
+    example = model.preprocess([(_EXAMPLE, _EXAMPLE) if is_cross_encoder else _EXAMPLE])
+    output = "scores" if is_cross_encoder else "sentence_embedding"
+    cut_to = None if is_cross_encoder else model.truncate_dim
     names = [name for name in _INPUTS if name in example]
 
     class Whole(torch.nn.Module):
@@ -80,8 +101,8 @@ def export_graph(model: SentenceTransformer, path: Path) -> None:
             self.model = _spelled_out(model)
 
         def forward(self, *tensors: torch.Tensor) -> Any:  # noqa: ANN401 - torch's own annotation
-            vectors = self.model(dict(zip(names, tensors, strict=True)))["sentence_embedding"]
-            return vectors[:, : self.model.truncate_dim] if self.model.truncate_dim else vectors
+            numbers = self.model(dict(zip(names, tensors, strict=True)))[output]
+            return numbers[:, :cut_to] if cut_to else numbers
 
     with warnings.catch_warnings(), torch.inference_mode():
         # The exporter warns that shapes become constants, and that a newer exporter exists, which needs
@@ -92,14 +113,14 @@ def export_graph(model: SentenceTransformer, path: Path) -> None:
             tuple(example[name] for name in names),
             str(path),
             input_names=names,
-            output_names=["vector"],
+            output_names=["numbers"],
             dynamic_axes={name: {1: "tokens"} for name in names},
             opset_version=_OPSET,
             dynamo=False,
         )
 
 
-def save_tokenizer(model: SentenceTransformer, path: Path) -> None:
+def save_tokenizer(model: SentenceTransformer | CrossEncoder, path: Path) -> None:
     """Write the tokenizer so that it cuts texts at the window of the model, and does not pad.
 
     Raises:
@@ -119,11 +140,13 @@ def save_tokenizer(model: SentenceTransformer, path: Path) -> None:
     tokenizer.save(str(path), pretty=False)
 
 
-def _check(model: SentenceTransformer) -> None:
+def _check(model: SentenceTransformer | CrossEncoder) -> None:
     from sentence_transformers.sentence_transformer.modules import Router
 
     if any(isinstance(module, Router) for module in model):
         raise _UnsuitableError("it has different modules for questions and for papers")
+    if "message" in model.modalities:
+        raise _UnsuitableError("it reads texts as a chat")
     leaves_out = any(getattr(module, "include_prompt", True) is False for module in model)
     if leaves_out and (document_prompt(model) or query_prompt(model)):
         raise _UnsuitableError("its pooling leaves prompts out")
@@ -131,7 +154,7 @@ def _check(model: SentenceTransformer) -> None:
         raise _UnsuitableError("it cuts questions and papers at lengths of their own")
 
 
-def _spelled_out(model: SentenceTransformer) -> SentenceTransformer:
+def _spelled_out(model: SentenceTransformer | CrossEncoder) -> Any:  # noqa: ANN401 - torch knows not what it calls
     """A copy in float32 with attention and norms as plain operations, of which onnxruntime makes the most."""
     import torch
     from transformers import PreTrainedModel
@@ -158,7 +181,7 @@ def main(name: str, model: str, folder: str) -> None:
     """Export a model as a process of its own; see `export_apart`."""
     logging.disable(logging.WARNING)
     try:
-        export(SentenceTransformerEncoder(name, folder=Path(model)), Path(folder))
+        export(reference_of(name, Path(model)), Path(folder))
     except SemsearchError as exc:
         write_error(exc, Path(folder))
 

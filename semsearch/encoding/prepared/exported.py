@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch.encoding.prepared.verification import Samples
 from semsearch.errors import PreparationError
 from semsearch.fingerprints import as_fingerprint, fingerprint_text
 from semsearch.processes import environment, error_told, last_words, lifeline, told_error
@@ -18,11 +17,12 @@ from semsearch.processes import environment, error_told, last_words, lifeline, t
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from semsearch.encoding.prepared.verification import Samples
     from semsearch.errors import SemsearchError
     from semsearch.records import Fingerprint
 
 _DESCRIPTION: Final = "description.json"
-_SAMPLES: Final = "samples.npz"
+_SAMPLES: Final = "samples.npy"
 _ERROR: Final = "error.json"
 
 
@@ -34,7 +34,7 @@ class Exported:
         fingerprint: Of the model.
         document_prompt: What it puts before texts of papers.
         query_prompt: What it puts before questions.
-        samples: Vectors of the reference, to compare with.
+        samples: What the reference makes of texts, to compare with.
         problem: Why there is no graph; empty if there is one.
     """
 
@@ -47,7 +47,7 @@ class Exported:
 
 def write_exported(exported: Exported, folder: Path) -> None:
     """Write it next to the graph and the tokenizer."""
-    np.savez(folder / _SAMPLES, documents=exported.samples.documents, queries=exported.samples.queries)
+    np.save(folder / _SAMPLES, exported.samples, allow_pickle=False)
     told = {
         "fingerprint": fingerprint_text(exported.fingerprint),
         "document_prompt": exported.document_prompt,
@@ -60,8 +60,7 @@ def write_exported(exported: Exported, folder: Path) -> None:
 def read_exported(folder: Path) -> Exported:
     """Read what `write_exported` wrote."""
     told = json.loads((folder / _DESCRIPTION).read_text(encoding="utf-8"))
-    with np.load(folder / _SAMPLES, allow_pickle=False) as arrays:
-        samples = Samples(arrays["documents"], arrays["queries"])
+    samples = np.load(folder / _SAMPLES, allow_pickle=False)
     return Exported(**{**told, "fingerprint": as_fingerprint(told["fingerprint"])}, samples=samples)
 
 

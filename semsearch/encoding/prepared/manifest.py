@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.choices import Precision
 from semsearch.encoding.model_files import sha256_of
+from semsearch.encoding.model_kinds import kind_told_by
 from semsearch.errors import ModelDamagedError
 from semsearch.fingerprints import as_fingerprint, encoder_key, fingerprint_text
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from semsearch.encoding.model_kinds import ModelKind
     from semsearch.records import Fingerprint
 
 MANIFEST_FILE: Final = "manifest.json"
@@ -39,7 +41,8 @@ class PreparedModel:
         asked: The precision that was asked for.
         precision: The one that came out; a lower one was not like the reference.
         reason: Why it is another than asked for; empty if it is not.
-        cosine: Of its vectors with those of the reference, the lowest over the texts that are compared.
+        cosine: Of its vectors with those of the reference, the lowest over the texts that are compared; of a
+            cross-encoder, the correlation of its scores with those of the reference.
         document_prompt: What is put before texts of papers.
         query_prompt: What is put before questions.
         multiplications: With weights, for each token.
@@ -61,6 +64,11 @@ class PreparedModel:
     created: datetime
     content_bytes: int = 0
     content_sha256: str = ""
+
+    @property
+    def kind(self) -> ModelKind:
+        """What it is for."""
+        return kind_told_by(self.fingerprint)
 
     @property
     def key(self) -> str:

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 from semsearch.choices import Precision
 from semsearch.encoding.model_files import weight_files
-from semsearch.encoding.onnx_encoder import OnnxEncoder
 from semsearch.encoding.prepared.cache import put_in_cache, unfinished_folder
 from semsearch.encoding.prepared.exported import export_apart
+from semsearch.encoding.prepared.kinds import CHECKS
 from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE, PreparedModel, write_manifest
 from semsearch.encoding.prepared.quantization import multiplications_per_token, quantize
 from semsearch.encoding.prepared.smoothing import smooth
-from semsearch.encoding.prepared.verification import LOWEST_COSINE, lowest_cosine, samples_of
 from semsearch.encoding.sessions import open_session
 from semsearch.errors import first_line
 
@@ -64,6 +63,7 @@ def prepare_model(
         CacheError: The cache cannot be written to.
         PreparationError: The process that exports broke off.
     """
+    begun = datetime.now(UTC).replace(microsecond=0)
     needed = _ROOM * sum(path.stat().st_size for path in weight_files(folder))
     with unfinished_folder(needed) as unfinished:
         with tempfile.TemporaryDirectory(dir=unfinished) as temporary:
@@ -79,7 +79,7 @@ def prepare_model(
                 document_prompt=exported.document_prompt,
                 query_prompt=exported.query_prompt,
                 multiplications=0,
-                created=datetime.now(UTC).replace(microsecond=0),
+                created=begun,  # what happens to the files from now on may not be in it
             )
             if not exported.problem:
                 prepared = _in_best_form(prepared, Path(temporary), exported.samples)
@@ -87,26 +87,28 @@ def prepare_model(
 
 
 def _in_best_form(prepared: PreparedModel, exported: Path, expected: Samples) -> PreparedModel:
-    """Write the first form whose vectors are the expected ones into the folder."""
+    """Write the first form into the folder that gives what is expected."""
+    check = CHECKS[prepared.kind]
     reasons: dict[Precision, str] = {}
     shutil.copy(exported / TOKENIZER_FILE, prepared.folder)
     multiplications = multiplications_per_token(exported / GRAPH_FILE)
     for form in _FORMS[prepared.asked]:
         candidate = replace(prepared, precision=form.precision, multiplications=multiplications)
-        limit = LOWEST_COSINE[form.precision]
+        limit = check.lowest[form.precision]
         try:
             _write(form, exported, candidate.folder)
-            cosine = lowest_cosine(samples_of(OnnxEncoder(candidate)), expected)
+            likeness = check.likeness(check.samples(candidate), expected)
         except (OSError, MemoryError):  # no fault of the model
             raise
         except Exception as exc:  # any model may come, and onnxruntime fails in many ways
             logger.debug("%s as %s", candidate.fingerprint.model, form, exc_info=True)
             reasons[form.precision] = f"{form.precision} fails: {first_line(exc)}"
             continue
-        if cosine >= limit:
+        if likeness >= limit:
             reasons.pop(form.precision, None)
-            return replace(candidate, cosine=cosine, reason="; ".join(reasons.values()))
-        reasons[form.precision] = f"{form.precision} is too far from the reference (cosine {cosine:.4f}, not {limit})"
+            return replace(candidate, cosine=likeness, reason="; ".join(reasons.values()))
+        found = f"{check.measure} {likeness:.4f}, not {limit}"
+        reasons[form.precision] = f"{form.precision} is too far from the reference ({found})"
     (prepared.folder / GRAPH_FILE).unlink(missing_ok=True)
     return replace(prepared, reason="; ".join(reasons.values()))
 
@@ -114,7 +116,7 @@ def _in_best_form(prepared: PreparedModel, exported: Path, expected: Samples) ->
 def _write(form: _Form, exported: Path, folder: Path) -> None:
     """Write the graph in that form, already optimized, so that it is loaded in half the time."""
     graph, tokenizer = exported / GRAPH_FILE, exported / TOKENIZER_FILE
-    weights = [path for path in exported.iterdir() if path.is_file() and path.suffix not in {".json", ".npz", ".onnx"}]
+    weights = [path for path in exported.iterdir() if path.is_file() and path.suffix not in {".json", ".npy", ".onnx"}]
     if form.precision is Precision.INT8:
         smoothed, quantized = exported / "smoothed.onnx", exported / "quantized.onnx"
         smooth(graph, smoothed, tokenizer=tokenizer)
