@@ -16,20 +16,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from semsearch.choices import Fusion, Mode
     from semsearch.engine.index import Index
     from semsearch.errors import SemsearchError
     from semsearch.readers.sources import read_papers
-    from semsearch.records import Filters, Hit, Paper, Query, SearchResults, YearRange
+    from semsearch.records import Evidence, Filters, Hit, Paper, Query, Ranking, SearchResults, YearRange
 
-__all__ = ["Filters", "Hit", "Index", "Paper", "Query", "SearchResults", "SemsearchError", "YearRange", "read_papers"]
+__all__ = [
+    "Evidence",
+    "Filters",
+    "Fusion",
+    "Hit",
+    "Index",
+    "Mode",
+    "Paper",
+    "Query",
+    "Ranking",
+    "SearchResults",
+    "SemsearchError",
+    "YearRange",
+    "read_papers",
+]
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Evidence": "semsearch.records",
     "Filters": "semsearch.records",
+    "Fusion": "semsearch.choices",
     "Hit": "semsearch.records",
     "Index": "semsearch.engine.index",
+    "Mode": "semsearch.choices",
     "Paper": "semsearch.records",
     "Query": "semsearch.records",
+    "Ranking": "semsearch.records",
     "SearchResults": "semsearch.records",
     "SemsearchError": "semsearch.errors",
     "YearRange": "semsearch.records",

@@ -13,6 +13,13 @@ class Mode(StrEnum):
     LEXICAL = "lexical"
 
 
+class Fusion(StrEnum):
+    """How meaning and words are brought together in the hybrid mode."""
+
+    WEIGHTED_SUM = "weighted-sum"
+    RRF = "rrf"
+
+
 class Precision(StrEnum):
     """How exactly an encoder computes; REFERENCE is sentence-transformers itself."""
 

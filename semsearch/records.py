@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
+
+from semsearch.choices import Fusion, Mode
+from semsearch.settings import DEFAULT_SEMANTIC_WEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from semsearch.choices import Mode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +93,40 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """How papers are found and put in order.
+
+    Attributes:
+        mode: By meaning, by words, or by both.
+        fusion: How both are brought together in the hybrid mode.
+        semantic_weight: What meaning counts in the weighted sum, from 0 to 1; words count the rest.
+        reranker: Name or path of a cross-encoder that orders the first 50 papers anew.
+        mmr_lambda: From 0 to 1, to choose papers that differ: 1 counts their scores alone, 0 their difference alone.
+    """
+
+    mode: Mode = Mode.HYBRID
+    fusion: Fusion = Fusion.WEIGHTED_SUM
+    semantic_weight: float = DEFAULT_SEMANTIC_WEIGHT
+    reranker: str | None = None
+    mmr_lambda: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Why a paper was found.
+
+    Attributes:
+        semantic_rank: Its place by meaning alone, from 1; None if it is not among those that were looked at.
+        lexical_rank: Likewise by words alone; None without any of them.
+        matched_words: The words of the question that are in it, in whatever form, as they were typed.
+    """
+
+    semantic_rank: int | None
+    lexical_rank: int | None
+    matched_words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """One paper of an answer.
 
@@ -101,8 +136,10 @@ class Hit:
         score: Higher is better; comparable only within one answer.
         semantic_score: Cosine of question and paper, if meaning had a say.
         lexical_score: BM25 of question and paper, if words had a say.
+        rerank_score: What a cross-encoder gives, if it had a say.
         closeness: Share of random pairs of papers of this index that are less similar.
         best_sentence: The sentence of the abstract nearest to the question.
+        evidence: Why it was found, if that is asked for.
     """
 
     paper: Paper
@@ -110,8 +147,10 @@ class Hit:
     score: float
     semantic_score: float | None = None
     lexical_score: float | None = None
+    rerank_score: float | None = None
     closeness: float | None = None
     best_sentence: str | None = None
+    evidence: Evidence | None = None
 
     @property
     def paper_id(self) -> str:
@@ -128,7 +167,18 @@ class Timings:
     lexical: float = 0.0
     fuse: float = 0.0
     fetch: float = 0.0
-    total: float = 0.0
+    rerank: float = 0.0
+    diversify: float = 0.0
+    snippets: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """All stages together."""
+        return float(sum(getattr(self, field.name) for field in fields(self)))
+
+    def __add__(self, other: Timings) -> Timings:
+        """The time spent on both, stage by stage."""
+        return Timings(**{field.name: getattr(self, field.name) + getattr(other, field.name) for field in fields(self)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,9 @@ DEFAULT_INDEX: Final = Path("indexes/default")
 DEFAULT_MODEL: Final = "all-MiniLM-L6-v2"
 FAKE_MODEL: Final = "hashed-words"
 DEFAULT_TOP_K: Final = 10
+DEFAULT_SEMANTIC_WEIGHT: Final = 0.7
+DEFAULT_RERANKER: Final = "cross-encoder/ms-marco-MiniLM-L6-v2"
+DEFAULT_MMR_LAMBDA: Final = 0.7
 STDIN: Final = "-"
 """How standard input is named among sources."""
 REMOVAL_LIMIT: Final = 0.25

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from semsearch.choices import Mode
+from semsearch.choices import Fusion, Mode
 from semsearch.errors import BadRecordError, UsageError
-from semsearch.records import Filters, Paper, Query, YearRange
+from semsearch.records import Filters, Paper, Query, Ranking, YearRange
 from semsearch.text import without_controls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
 
 _TEXTS: Final = ("paper_id", "title", "abstract", "venue", "doi", "arxiv_id", "url", "kind", "source")
 _LISTS: Final = ("authors", "keywords")
@@ -49,6 +56,17 @@ def check_question(question: object) -> None:
     """
     if not isinstance(question, str) or not question.strip():
         raise UsageError("The question is empty.", fix="Ask one: semsearch search QUESTION.")
+
+
+def check_queries(queries: Iterable[Query]) -> None:
+    """Refuse questions and filters that are none.
+
+    Raises:
+        UsageError: A question is empty or not a text, or its filters are of the wrong type.
+    """
+    for query in queries:
+        check_question(query.text)
+        check_filters(query.filters)
 
 
 def query_of(question: str | Query, filters: Filters | None) -> Query:
@@ -104,16 +122,35 @@ def check_top_k(top_k: int) -> None:
         raise UsageError(f"{top_k} papers cannot be found.", fix="Ask for at least 1.")
 
 
-def known_mode(mode: str) -> Mode:
-    """The mode itself, since callers may give its name.
+def checked_ranking(ranking: Ranking) -> Ranking:
+    """The ranking with its choices themselves, since callers may give their names.
 
     Raises:
-        UsageError: There is none of that name.
+        UsageError: There is no such mode or fusion, or a weight is not between 0 and 1.
     """
+    if not isinstance(ranking, Ranking):
+        raise UsageError(f"{ranking!r:.80} is not a Ranking.", fix="Give semsearch.Ranking(…).")
+    _check_share(ranking.semantic_weight, "semantic_weight")
+    if ranking.mmr_lambda is not None:
+        _check_share(ranking.mmr_lambda, "mmr_lambda")
+    if not (ranking.reranker is None or isinstance(ranking.reranker, str)):
+        raise UsageError(
+            f"{ranking.reranker!r:.80} is not a reranker.", fix="Give the name or path of a cross-encoder."
+        )
+    return replace(ranking, mode=_known(Mode, ranking.mode), fusion=_known(Fusion, ranking.fusion))
+
+
+def _known(choices: type[_Choice], name: str) -> _Choice:
     try:
-        return Mode(mode)
+        return choices(name)
     except ValueError as exc:
-        raise UsageError(f"There is no mode {mode!r}.", fix=f"Use {', '.join(Mode)}.") from exc
+        what = f"There is no {choices.__name__.lower()} {name!r}."
+        raise UsageError(what, fix=f"Use {', '.join(choices)}.") from exc
+
+
+def _check_share(value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise UsageError(f"{name} is {value!r:.80}.", fix="Give a number from 0 to 1.")
 
 
 def check_list(values: object, name: str) -> None:

@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from semsearch.engine.clock import milliseconds_since
 from semsearch.ranking.order import Scored, best_first
-from semsearch.records import Hit
+from semsearch.records import Hit, Timings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from semsearch.engine.candidates import Candidates
     from semsearch.protocols import Vector
     from semsearch.records import Paper
     from semsearch.store.reader import StoreReader
 
-SPARE: Final = 8
-"""Rows looked at beyond those asked for, in case some have no paper or end in a tie."""
+_SPARE: Final = 8  # rows looked at beyond those asked for, in case some have no paper or end in a tie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """The papers of an answer, and the candidates that they are from; milliseconds count all that were looked at."""
+    """The papers of an answer.
+
+    Attributes:
+        hits: Best first.
+        places: Where each of them stands among the candidates.
+        candidates: What they were chosen from.
+        timings: Of all that was looked at.
+        notes: What the reader of the answer should know.
+    """
 
     hits: tuple[Hit, ...]
-    semantic_ms: float
-    lexical_ms: float
-    fuse_ms: float
-    fetch_ms: float
+    places: tuple[int, ...]
+    candidates: Candidates
+    timings: Timings
+    notes: tuple[str, ...] = ()
+
+    def in_order(self, order: Iterable[int]) -> Chosen:
+        """Only these of the papers, in this order and ranked by it."""
+        kept = list(order)
+        hits = tuple(replace(self.hits[each], rank=rank) for rank, each in enumerate(kept, start=1))
+        return replace(self, hits=hits, places=tuple(self.places[each] for each in kept))
 
 
 def choose(
@@ -46,48 +60,53 @@ def choose(
         size: How many rows there are to find.
         leave_out: Rows that are no answers.
     """
-    depth = min(size, top_k + len(leave_out) + SPARE)
-    semantic_ms = lexical_ms = fuse_ms = fetch_ms = 0.0
+    depth = min(size, top_k + len(leave_out) + _SPARE)
+    timings = Timings()
     while True:
         candidates = find(depth)
-        semantic_ms, lexical_ms = semantic_ms + candidates.semantic_ms, lexical_ms + candidates.lexical_ms
-        fuse_ms += candidates.fuse_ms
         start = perf_counter()
-        hits = _hits(store, candidates, top_k, leave_out)
-        fetch_ms += (perf_counter() - start) * 1000
-        cuts_no_tie = len(hits) == top_k and float(candidates.scores.min()) < hits[-1].score
+        best = _best(store, candidates, top_k, leave_out)
+        timings += candidates.timings + Timings(fetch=milliseconds_since(start))
+        cuts_no_tie = len(best) == top_k and float(candidates.scores.min()) < candidates.scores[best[-1].place]
         if cuts_no_tie or depth >= size or len(candidates.rows) < depth:
-            return Chosen(hits=hits, semantic_ms=semantic_ms, lexical_ms=lexical_ms, fuse_ms=fuse_ms, fetch_ms=fetch_ms)
+            hits = tuple(_hit(each, rank, candidates) for rank, each in enumerate(best, start=1))
+            return Chosen(hits=hits, places=tuple(each.place for each in best), candidates=candidates, timings=timings)
         depth = min(size, 2 * depth)
 
 
-def _hits(store: StoreReader, candidates: Candidates, top_k: int, leave_out: frozenset[int]) -> tuple[Hit, ...]:
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    paper: Paper
+    place: int
+
+
+def _best(store: StoreReader, candidates: Candidates, top_k: int, leave_out: frozenset[int]) -> list[_Placed]:
     """The best candidates that have a paper, those of equal scores by its id."""
     order = np.lexsort((candidates.rows, -candidates.scores))
     order = order[~np.isin(candidates.rows[order], list(leave_out))]
-    looked_at = top_k + SPARE
+    looked_at = top_k + _SPARE
     while True:
         lowest = candidates.scores[order[min(looked_at, len(order)) - 1]] if len(order) else 0
-        places = order[: int(np.searchsorted(-candidates.scores[order], -lowest, side="right"))]
-        papers = store.papers_at(candidates.rows[places].tolist())
-        place_of = {papers[row].paper_id: place for place in places if (row := int(candidates.rows[place])) in papers}
-        best = best_first((Scored(key, float(candidates.scores[place])) for key, place in place_of.items()), top_k)
+        places = order[: int(np.searchsorted(-candidates.scores[order], -lowest, side="right"))].tolist()
+        papers = store.papers_at([int(candidates.rows[place]) for place in places])
+        placed = {
+            paper.paper_id: _Placed(paper, place)
+            for place in places
+            if (paper := papers.get(int(candidates.rows[place])))
+        }
+        best = best_first((Scored(key, float(candidates.scores[each.place])) for key, each in placed.items()), top_k)
         if len(best) == top_k or len(places) == len(order):
-            break
+            return [placed[each.paper_id] for each in best]
         looked_at *= 2
-    return tuple(
-        _hit(papers[int(candidates.rows[place_of[each.paper_id]])], rank, each, candidates, place_of[each.paper_id])
-        for rank, each in enumerate(best, start=1)
-    )
 
 
-def _hit(paper: Paper, rank: int, scored: Scored, candidates: Candidates, place: int) -> Hit:
+def _hit(placed: _Placed, rank: int, candidates: Candidates) -> Hit:
     return Hit(
-        paper=paper,
+        paper=placed.paper,
         rank=rank,
-        score=scored.score,
-        semantic_score=_at(candidates.similarities, place),
-        lexical_score=_at(candidates.lexical_scores, place),
+        score=float(candidates.scores[placed.place]),
+        semantic_score=_at(candidates.similarities, placed.place),
+        lexical_score=_at(candidates.lexical_scores, placed.place),
     )
 
 

@@ -5,30 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from semsearch.choices import Mode
 from semsearch.engine.checks import (
     check_examples,
     check_filters,
     check_list,
-    check_question,
+    check_queries,
     check_top_k,
-    known_mode,
+    checked_ranking,
     query_of,
 )
 from semsearch.engine.info import index_info
 from semsearch.engine.lookup import ids_named, papers_named
-from semsearch.errors import IndexDamagedError, UsageError
-from semsearch.records import Filters, Query
+from semsearch.engine.opened import OpenedState
+from semsearch.records import Filters, Ranking
 from semsearch.settings import DEFAULT_TOP_K, default_index
-from semsearch.store.reader import StoreReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from semsearch.choices import Precision
-    from semsearch.engine.searching import Searcher
     from semsearch.protocols import Encoder, Progress
-    from semsearch.records import Paper, SearchResults
+    from semsearch.records import Paper, Query, SearchResults
     from semsearch.reports import IndexInfo, UpdateReport
 
 
@@ -44,9 +41,7 @@ class Index:
         self.folder = folder
         self._precision = precision
         self._given_encoder = encoder
-        self._store = StoreReader.open(folder)
-        self._searcher: Searcher | None = None
-        self._is_open = True
+        self._state = OpenedState(folder, encoder=encoder, precision=precision)
 
     @classmethod
     def open(
@@ -104,11 +99,11 @@ class Index:
         """
         from semsearch.engine.updating import update_index
 
-        self._check_open()
+        self._state.check_open()
         report = update_index(
             self.folder, papers, encoder=self._given_encoder, precision=self._precision, progress=progress
         )
-        self._reopen()
+        self._state.reopen()
         return report
 
     def remove(self, paper_ids: Sequence[str]) -> int:
@@ -121,11 +116,11 @@ class Index:
         from semsearch.engine.updating import remove_papers
 
         check_list(paper_ids, "paper_ids")
-        self._check_open()
-        self._reopen()
-        wanted = list(dict.fromkeys(ids_named(self._store, paper_ids)))
+        self._state.check_open()
+        self._state.reopen()
+        wanted = list(dict.fromkeys(ids_named(self._state.store, paper_ids)))
         remove_papers(self.folder, wanted)
-        self._reopen()
+        self._state.reopen()
         return len(wanted)
 
     def search(
@@ -134,8 +129,9 @@ class Index:
         *,
         top_k: int = DEFAULT_TOP_K,
         filters: Filters | None = None,
-        mode: Mode = Mode.HYBRID,
+        ranking: Ranking | None = None,
         snippets: bool = True,
+        evidence: bool = False,
     ) -> SearchResults:
         """Find the papers that answer a question.
 
@@ -143,14 +139,18 @@ class Index:
             question: In plain words; a `Query` brings its own filters.
             top_k: How many papers; fewer come only if fewer pass the filters, or have a word of the question.
             filters: Which papers may be answers; not with a `Query`.
-            mode: By meaning, by words, or by both.
+            ranking: How they are found and put in order; by default by meaning and words.
             snippets: Find the best sentence of each paper too, which costs an encoding of their sentences.
+            evidence: Tell why each was found.
 
         Raises:
             UsageError: The question is empty, `top_k` is less than 1, or there are filters twice.
             EncoderMismatchError: The model has changed since the index was built.
+            ModelNotFoundError: There is no such reranker.
         """
-        (results,) = self.search_all([query_of(question, filters)], top_k=top_k, mode=mode, snippets=snippets)
+        (results,) = self.search_all(
+            [query_of(question, filters)], top_k=top_k, ranking=ranking, snippets=snippets, evidence=evidence
+        )
         return results
 
     def search_all(
@@ -158,15 +158,18 @@ class Index:
         queries: Sequence[Query],
         *,
         top_k: int = DEFAULT_TOP_K,
-        mode: Mode = Mode.HYBRID,
+        ranking: Ranking | None = None,
         snippets: bool = False,
+        evidence: bool = False,
     ) -> Iterator[SearchResults]:
-        """Answer many queries, encoded together, in their order; raises as `search`."""
-        for query in queries:
-            check_question(query.text)
-            check_filters(query.filters)
+        """Answer many queries, encoded together, in their order; arguments and errors as for `search`."""
+        from semsearch.engine.asked import Wanted
+
+        check_queries(queries)
         check_top_k(top_k)
-        return self._search().answer_all(queries, top_k=top_k, mode=known_mode(mode), snippets=snippets)
+        known = checked_ranking(ranking if ranking is not None else Ranking())
+        wanted = Wanted(top_k=top_k, ranking=known, snippets=snippets, evidence=evidence)
+        return self._state.searcher().answer_all(queries, wanted)
 
     def related(
         self,
@@ -190,16 +193,10 @@ class Index:
             PaperNotFoundError: One of the ids is not in the index.
             UsageError: No id is given, or one on both sides.
         """
-        filters = filters if filters is not None else Filters()
         check_examples(paper_ids, unlike)
-        check_filters(filters)
+        check_filters(filters := filters if filters is not None else Filters())
         check_top_k(top_k)
-        search = self._search()  # first, since it may open a newer state
-        positive, negative = ids_named(self._store, paper_ids), ids_named(self._store, unlike)
-        if both := set(positive) & set(negative):
-            raise UsageError(f"{min(both)} is named both as like and as unlike.", fix="Name it once.")
-        query = Query(text=" ".join(positive), filters=filters)
-        return search.related(positive, negative, query=query, top_k=top_k, snippets=snippets)
+        return self._state.searcher().related(paper_ids, unlike, filters=filters, top_k=top_k, snippets=snippets)
 
     def paper(self, key: str) -> Paper:
         """The paper with that id, DOI or arXiv id.
@@ -215,17 +212,15 @@ class Index:
         Raises:
             PaperNotFoundError: One of them is not there; raised before the first paper.
         """
-        return self._store.papers() if keys is None else papers_named(self._store, keys)
+        return self._state.store.papers() if keys is None else papers_named(self._state.store, keys)
 
     def info(self) -> IndexInfo:
         """What the index is and holds, without opening its vectors."""
-        return index_info(self._store)
+        return index_info(self._state.store)
 
     def close(self) -> None:
         """Let go of the files; any later call raises `UsageError`."""
-        self._is_open = False
-        self._store.close()
-        self._searcher = None
+        self._state.close()
 
     def __enter__(self) -> Self:
         """Use the index in a `with` statement."""
@@ -234,29 +229,3 @@ class Index:
     def __exit__(self, *_: object) -> None:
         """Close it."""
         self.close()
-
-    def _search(self) -> Searcher:
-        if self._searcher is None:
-            try:
-                self._searcher = self._new_searcher()
-            except IndexDamagedError:
-                # A writer may have replaced the vectors since the store was opened.
-                if self._store.is_current():
-                    raise
-                self._reopen()
-                self._searcher = self._new_searcher()
-        return self._searcher
-
-    def _new_searcher(self) -> Searcher:
-        from semsearch.engine.searching import Searcher
-
-        return Searcher(self._store, encoder=self._given_encoder, precision=self._precision)
-
-    def _check_open(self) -> None:
-        if not self._is_open:
-            raise UsageError("The index is closed.", fix="Open it again.")
-
-    def _reopen(self) -> None:
-        """Go on with the newest state; who still iterates over the old one may do so to its end."""
-        self._store = StoreReader.open(self.folder)
-        self._searcher = None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -10,50 +11,36 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch.choices import Mode
-from semsearch.engine.candidates import Candidates, hybrid_candidates, lexical_candidates, semantic_candidates
+from semsearch.engine.allowing import allowed_by
+from semsearch.engine.asked import Asked, Wanted, read_together
+from semsearch.engine.candidates import hybrid_candidates, lexical_candidates, semantic_candidates
 from semsearch.engine.choosing import choose
+from semsearch.engine.clock import milliseconds_since
 from semsearch.engine.encoder_choice import question_encoder
-from semsearch.engine.lookup import known_ids
+from semsearch.engine.evidence import with_evidence
+from semsearch.engine.lookup import ids_named
+from semsearch.engine.refining import depth_of, diversified, reranked
 from semsearch.engine.snippets import best_sentences
 from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.state_vectors import open_vectors
-from semsearch.errors import IndexDamagedError
+from semsearch.errors import IndexDamagedError, UsageError
 from semsearch.lexical.question import read_question
 from semsearch.ranking.rocchio import query_from_examples
-from semsearch.records import SearchResults, Timings
+from semsearch.records import Query, Ranking, SearchResults, Timings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from semsearch.choices import Precision
+    from semsearch.engine.candidates import Candidates
     from semsearch.lexical.bm25_index import Bm25Index
     from semsearch.lexical.question import LexicalQuestion
-    from semsearch.protocols import Encoder, Rows, Vector, VectorIndex, Vectors
-    from semsearch.records import Filters, Query
+    from semsearch.protocols import Encoder, Reranker, Rows, Vector, VectorIndex, Vectors
+    from semsearch.records import Filters, Hit
     from semsearch.store.reader import StoreReader
 
 _TOGETHER = 64  # questions encoded at a time
 _NO_WORDS = "The words of this index are missing, so papers are found by meaning alone; the next update adds them."
-
-
-@dataclass(frozen=True, slots=True)
-class _Allowed:
-    """The rows that pass some filters, ascending, or None for all; and what to tell about the filters."""
-
-    rows: Rows | None
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """A query on its way: its words, its vector if one is needed, and what has been spent and noticed so far."""
-
-    query: Query
-    words: LexicalQuestion
-    vector: Vector | None
-    notes: tuple[str, ...] = ()
-    encode_ms: float = 0.0
-    filter_ms: float = 0.0
 
 
 class Searcher:
@@ -70,124 +57,102 @@ class Searcher:
         self._store = store
         self._vectors: VectorIndex = open_vectors(store.folder, store.state)
         self._words: Bm25Index | None = open_lexical(store.folder, store.state)
-        self._chosen = question_encoder(
+        self._encoder = question_encoder(
             store.folder, must_match=store.state.fingerprint, encoder=encoder, precision=precision
         )
+        self._rerankers: dict[str, Reranker] = {}
 
-    def answer_all(
-        self, queries: Sequence[Query], *, top_k: int, snippets: bool, mode: Mode
-    ) -> Iterator[SearchResults]:
+    def answer_all(self, queries: Sequence[Query], wanted: Wanted) -> Iterator[SearchResults]:
         """Answer the queries in their order.
 
         Raises:
             IndexDamagedError: Only words are asked for, and they are missing.
+            ModelNotFoundError: There is no such reranker.
         """
-        if self._words is None and mode is Mode.LEXICAL:
-            what = f"The words of {self._store.folder} are missing."
-            raise IndexDamagedError(what, fix="Run semsearch index again, which adds them, or use --mode semantic.")
-        notes = (_NO_WORDS,) if self._words is None and mode is Mode.HYBRID else ()
-        mode = Mode.SEMANTIC if self._words is None else mode
+        notes: tuple[str, ...] = ()
+        if self._words is None and wanted.ranking.mode is not Mode.SEMANTIC:
+            if wanted.ranking.mode is Mode.LEXICAL:
+                what = f"The words of {self._store.folder} are missing."
+                raise IndexDamagedError(what, fix="Run semsearch index again, which adds them, or use --mode semantic.")
+            notes = (_NO_WORDS,)
+            wanted = replace(wanted, ranking=replace(wanted.ranking, mode=Mode.SEMANTIC))
         for filters, with_same_filters in groupby(queries, key=lambda query: query.filters):
             same = list(with_same_filters)
             start = perf_counter()
-            allowed = self._allowed(filters)
-            filter_ms = _milliseconds_since(start) / len(same)
+            allowed = allowed_by(filters, self._store)
+            filtering = Timings(semantic=milliseconds_since(start) / len(same))
             for first in range(0, len(same), _TOGETHER):
-                for asked in self._encoded(same[first : first + _TOGETHER], mode, with_vectors=snippets):
-                    told = replace(asked, notes=notes + allowed.notes + asked.notes, filter_ms=filter_ms)
-                    results = self._answer(told, top_k, mode=mode, allowed=allowed.rows)
-                    yield self._with_sentences(results, asked.vector) if snippets else results
+                for asked in read_together(same[first : first + _TOGETHER], self._encoder, wanted):
+                    told = replace(asked, notes=notes + allowed.notes + asked.notes)
+                    results = self._answer(told, wanted, allowed=allowed.rows)
+                    yield replace(results, timings=results.timings + filtering)
 
     def related(
-        self, positive: Sequence[str], negative: Sequence[str], *, query: Query, top_k: int, snippets: bool
+        self, like: Sequence[str], unlike: Sequence[str], *, filters: Filters, top_k: int, snippets: bool
     ) -> SearchResults:
-        """Find papers like the positive examples and unlike the negative ones, all given by their ids.
+        """Find papers like the ones and unlike the others, all named by id, DOI or arXiv id.
 
-        The text of the query is only shown; its filters count.
+        Raises:
+            PaperNotFoundError: One of them is not in the index.
+            UsageError: One is named on both sides.
         """
+        positive, negative = ids_named(self._store, like), ids_named(self._store, unlike)
+        if both := set(positive) & set(negative):
+            raise UsageError(f"{min(both)} is named both as like and as unlike.", fix="Name it once.")
         rows = self._store.rows_of([*positive, *negative])
         vector = query_from_examples(self._vectors_of(positive, rows), self._vectors_of(negative, rows))
-        allowed = self._allowed(query.filters)
-        asked = _Asked(query=query, words=read_question(""), vector=vector, notes=allowed.notes)
-        results = self._answer(
-            asked, top_k, mode=Mode.SEMANTIC, allowed=allowed.rows, leave_out=frozenset(rows.values())
-        )
-        return self._with_sentences(results, vector) if snippets else results
+        allowed = allowed_by(filters, self._store)
+        query = Query(text=" ".join(positive), filters=filters)  # only shown
+        asked = Asked(query=query, words=read_question(""), vector=vector, notes=allowed.notes)
+        wanted = Wanted(top_k=top_k, ranking=Ranking(mode=Mode.SEMANTIC), snippets=snippets)
+        return self._answer(asked, wanted, allowed=allowed.rows, leave_out=frozenset(rows.values()))
 
     def _vectors_of(self, paper_ids: Sequence[str], rows: dict[str, int]) -> Vectors:
         return self._vectors.vectors(np.asarray([rows[paper_id] for paper_id in paper_ids], dtype=np.int64))
 
-    def _allowed(self, filters: Filters) -> _Allowed:
-        if not filters:
-            return _Allowed(None, ())
-        notes: tuple[str, ...] = ()
-        if filters.paper_ids is not None:
-            known = known_ids(self._store, filters.paper_ids)
-            unknown = len(filters.paper_ids) - len(known)
-            if unknown > 0:
-                notes = (f"{unknown:,} of the {len(filters.paper_ids):,} ids to search among are not in the index.",)
-            filters = replace(filters, paper_ids=frozenset(known.values()))
-        return _Allowed(np.asarray(self._store.rows_passing(filters), dtype=np.int64), notes)
-
-    def _encoded(self, queries: Sequence[Query], mode: Mode, *, with_vectors: bool) -> Iterator[_Asked]:
-        """Read queries and encode them together; words alone need no encoder, unless vectors are wanted as well."""
-        words = [read_question(query.text) for query in queries]
-        if mode is Mode.LEXICAL and not with_vectors:
-            yield from (
-                _Asked(query=query, words=each, vector=None) for query, each in zip(queries, words, strict=True)
-            )
-            return
-        encoder = self._chosen.load()
-        texts = [query.text if mode is Mode.SEMANTIC else each.text for query, each in zip(queries, words, strict=True)]
-        start = perf_counter()
-        vectors = encoder.encode_queries(texts)
-        encode_ms = _milliseconds_since(start) / len(texts)
-        counts = encoder.count_tokens(texts)
-        for query, each, vector, count in zip(queries, words, vectors, counts, strict=True):
-            notes = _note_on_length(count, encoder.max_tokens)
-            yield _Asked(query=query, words=each, vector=vector, notes=notes, encode_ms=encode_ms)
-
     def _answer(
-        self,
-        asked: _Asked,
-        top_k: int,
-        *,
-        mode: Mode,
-        allowed: Rows | None,
-        leave_out: frozenset[int] = frozenset(),
+        self, asked: Asked, wanted: Wanted, *, allowed: Rows | None, leave_out: frozenset[int] = frozenset()
     ) -> SearchResults:
+        ranking = wanted.ranking
         start = perf_counter()
-        if mode is Mode.HYBRID:
+        if ranking.mode is Mode.HYBRID:
             allowed = self._passing(asked.words, allowed)
-        passing_ms = _milliseconds_since(start)
+        timings = Timings(encode=asked.encode_ms, lexical=milliseconds_since(start))
+
         size = self._vectors.size if allowed is None else len(allowed)
-        chosen = choose(self._store, self._finding(asked, mode, allowed), top_k, size=size, leave_out=leave_out)
-        before = Timings(
-            encode=asked.encode_ms,
-            semantic=chosen.semantic_ms + asked.filter_ms,
-            lexical=chosen.lexical_ms + passing_ms,
-            fuse=chosen.fuse_ms,
-            fetch=chosen.fetch_ms,
-        )
-        total = before.encode + before.semantic + before.lexical + before.fuse + before.fetch
+        find = self._finding(asked, ranking, allowed)
+        chosen = choose(self._store, find, depth_of(ranking, wanted.top_k), size=size, leave_out=leave_out)
+        if ranking.reranker is not None:
+            chosen = reranked(chosen, asked.words.text, self._reranker(ranking.reranker))
+        if ranking.mmr_lambda is not None:
+            chosen = diversified(chosen, self._vectors, mmr_lambda=ranking.mmr_lambda, top_k=wanted.top_k)
+        chosen = chosen.in_order(range(min(wanted.top_k, len(chosen.hits))))
+        hits = chosen.hits
+        if wanted.evidence:
+            hits = with_evidence(hits, chosen.candidates, chosen.places, asked.words)
+        start = perf_counter()
+        if wanted.snippets and asked.vector is not None:
+            hits = self._with_sentences(hits, asked.vector)
         return SearchResults(
             question=asked.query.text,
             query_id=asked.query.query_id,
-            hits=chosen.hits,
-            mode=mode,
-            notes=asked.notes,
-            timings=replace(before, total=total),
+            hits=hits,
+            mode=ranking.mode,
+            notes=asked.notes + chosen.notes,
+            timings=timings + chosen.timings + Timings(snippets=milliseconds_since(start)),
         )
 
-    def _finding(self, asked: _Asked, mode: Mode, allowed: Rows | None) -> Callable[[int], Candidates]:
+    def _finding(self, asked: Asked, ranking: Ranking, allowed: Rows | None) -> Callable[[int], Candidates]:
         words, vector = self._words, asked.vector
-        if mode is Mode.LEXICAL and words is not None:
-            return lambda depth: lexical_candidates(words, asked.words, depth, allowed=allowed)
+        if ranking.mode is Mode.LEXICAL and words is not None:
+            return partial(lexical_candidates, words, asked.words, allowed=allowed)
         if vector is None:  # never: only words alone do without
             raise TypeError("no vector")
-        if mode is Mode.HYBRID and words is not None:
-            return lambda depth: hybrid_candidates(self._vectors, words, vector, asked.words, depth, allowed=allowed)
-        return lambda depth: semantic_candidates(self._vectors, vector, depth, allowed=allowed)
+        if ranking.mode is Mode.HYBRID and words is not None:
+            return partial(
+                hybrid_candidates, self._vectors, words, vector, asked.words, allowed=allowed, ranking=ranking
+            )
+        return partial(semantic_candidates, self._vectors, vector, allowed=allowed)
 
     def _passing(self, question: LexicalQuestion, allowed: Rows | None) -> Rows | None:
         """Those of the allowed rows that have what the question wants in quotes, and not what is behind a minus."""
@@ -197,21 +162,13 @@ class Searcher:
         passing = passing[passing < self._vectors.size]  # words of a newer state may have more rows
         return passing if allowed is None else np.intersect1d(passing, allowed)
 
-    def _with_sentences(self, results: SearchResults, vector: Vector | None) -> SearchResults:
-        if vector is None:
-            return results
-        start = perf_counter()
-        sentences = best_sentences([hit.paper for hit in results.hits], vector, self._chosen.load())
-        hits = tuple(replace(hit, best_sentence=each) for hit, each in zip(results.hits, sentences, strict=True))
-        timings = replace(results.timings, total=results.timings.total + _milliseconds_since(start))
-        return replace(results, hits=hits, timings=timings)
+    def _reranker(self, name: str) -> Reranker:
+        if name not in self._rerankers:
+            from semsearch.encoding.rerankers import load_reranker
 
+            self._rerankers[name] = load_reranker(name)
+        return self._rerankers[name]
 
-def _note_on_length(tokens: int, max_tokens: int) -> tuple[str, ...]:
-    if tokens <= max_tokens:
-        return ()
-    return (f"The question is longer than {max_tokens} tokens; its end was not seen.",)
-
-
-def _milliseconds_since(start: float) -> float:
-    return (perf_counter() - start) * 1000
+    def _with_sentences(self, hits: Sequence[Hit], vector: Vector) -> tuple[Hit, ...]:
+        sentences = best_sentences([hit.paper for hit in hits], vector, self._encoder.load())
+        return tuple(replace(hit, best_sentence=each) for hit, each in zip(hits, sentences, strict=True))

@@ -58,6 +58,11 @@ def reconcile_lexical(folder: Path) -> None:
         store.close()
 
 
+def lexical_text(paper: Paper) -> str:
+    """All words by which a paper is found: of its title, its abstract and its authors."""
+    return " ".join([encoded_text(paper), *map(clean, paper.authors)])
+
+
 def _present(folder: Path, state: StoreState) -> Rows | None:
     try:
         return Bm25Index.open(lexical_path(folder, state.numbering)).rows()
@@ -72,6 +77,5 @@ def _documents(store: StoreReader, rows: Rows) -> Iterator[LexicalDocument]:
 
 
 def _document(row: int, paper: Paper) -> LexicalDocument:
-    words = [encoded_text(paper), *map(clean, paper.authors)]
     ids = tuple(each for each in (paper.paper_id, paper.doi, paper.arxiv_id) if each)
-    return LexicalDocument(row, " ".join(words), ids)
+    return LexicalDocument(row, lexical_text(paper), ids)

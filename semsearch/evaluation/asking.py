@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from semsearch.evaluation.records import Run, Times
 from semsearch.ranking.order import Scored
+from semsearch.records import Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class Answering(Protocol):
     """What answers questions; `Index` does."""
 
-    def search_all(self, queries: Sequence[Query], *, top_k: int, mode: Mode) -> Iterator[SearchResults]:
+    def search_all(self, queries: Sequence[Query], *, top_k: int, ranking: Ranking) -> Iterator[SearchResults]:
         """Answer the queries in their order."""
 
 
@@ -27,7 +28,7 @@ def asked(index: Answering, queries: Sequence[Query], *, mode: Mode, depth: int)
     found: dict[str, tuple[Scored, ...]] = {}
     times: list[float] = []
     notes: Counter[str] = Counter()
-    for results in index.search_all(queries, top_k=depth, mode=mode):
+    for results in index.search_all(queries, top_k=depth, ranking=Ranking(mode=mode)):
         found[results.query_id] = tuple(Scored(hit.paper_id, hit.score) for hit in results.hits)
         times.append(results.timings.total)
         notes.update(set(results.notes))

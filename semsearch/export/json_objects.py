@@ -14,7 +14,7 @@ from semsearch.text import clean
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from semsearch.records import Hit, SearchResults
+    from semsearch.records import Hit, SearchResults, Timings
 
 _MILLISECOND_DIGITS = 3
 
@@ -37,10 +37,7 @@ def results_object(results: SearchResults) -> dict[str, object]:
         "mode": results.mode.value,
         "hits": [hit_object(hit) for hit in results.hits],
         "notes": list(results.notes),
-        "timings_ms": {
-            field.name: round(getattr(results.timings, field.name), _MILLISECOND_DIGITS)
-            for field in fields(results.timings)
-        },
+        "timings_ms": _timings(results.timings),
     }
 
 
@@ -57,12 +54,19 @@ def hit_object(hit: Hit) -> dict[str, object]:
         "score": rounded(hit.score),
         "semantic_score": rounded(hit.semantic_score),
         "lexical_score": rounded(hit.lexical_score),
+        "rerank_score": rounded(hit.rerank_score),
         "closeness": rounded(hit.closeness),
         "best_sentence": hit.best_sentence,
+        "evidence": None if hit.evidence is None else as_object(hit.evidence),
         "doi": paper.doi,
         "arxiv_id": paper.arxiv_id,
         "url": paper.url,
     }
+
+
+def _timings(timings: Timings) -> dict[str, float]:
+    stages = {field.name: getattr(timings, field.name) for field in fields(timings)}
+    return {name: round(spent, _MILLISECOND_DIGITS) for name, spent in (stages | {"total": timings.total}).items()}
 
 
 def _as_value(value: object) -> object:

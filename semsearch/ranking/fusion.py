@@ -7,48 +7,48 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    from semsearch.protocols import Vector, Vectors
+    from numpy.typing import NDArray
 
-LEXICAL_WEIGHT: Final = 0.4
-"""What the best match of words is worth, as a cosine."""
-_NEIGHBORS: Final = 10
-_SHARE: Final = 0.3
+    from semsearch.protocols import Vector
+
+RRF_K: Final = 60
 
 
-def fused(similarities: Vector, lexical_scores: Vector, *, lexical_weight: float = LEXICAL_WEIGHT) -> Vector:
+def weighted_sum(similarities: Vector, lexical_scores: Vector, *, semantic_weight: float) -> Vector:
     """Add the scores of words, scaled by the best of them, to the similarities.
 
-    score = cosine + weight · BM25 / max(BM25), a convex combination up to a constant factor: Bruch, Gai and Ingber
-    (2023), "An analysis of fusion functions for hybrid retrieval". Where no word matches, the similarities stay.
+    score = w · cosine + (1 - w) · BM25 / max(BM25), a convex combination: Bruch, Gai and Ingber (2023), "An analysis
+    of fusion functions for hybrid retrieval". The cosine is left as it is, so that a question for which no paper is
+    near is decided by words. If no word matches, only similarities count.
 
     Args:
         similarities: (n,) float32, cosines of all candidates.
         lexical_scores: (n,) float32, BM25 of the same; 0 where no word matches.
-        lexical_weight: What the best match of words is worth.
+        semantic_weight: From 0 to 1.
     """
-    best = float(lexical_scores.max(initial=0.0))
-    return similarities if best <= 0 else similarities + np.float32(lexical_weight / best) * lexical_scores
+    best = lexical_scores.max(initial=0) or 1
+    mixed = semantic_weight * similarities + (1 - semantic_weight) / best * lexical_scores
+    return mixed.astype(np.float32)
 
 
-def smoothed(scores: Vector, vectors: Vectors) -> Vector:
-    """Let similar candidates have similar scores: each takes over a share of the scores of its neighbors.
+def reciprocal_rank_fusion(similarities: Vector, lexical_scores: Vector, *, rrf_k: int = RRF_K) -> Vector:
+    """Add up one over the rank by meaning and one over the rank by words.
 
-    Diaz (2005), "Regularizing ad hoc retrieval scores", in one step: s' = (1 - a) · s + a · mean of s over the k
-    nearest other candidates, weighted by their cosine, with a = 0.3 and k = 10. A paper among papers that answer
-    the question rises, one that stands alone falls.
+    score = 1 / (k + rank by cosine) + 1 / (k + rank by BM25): Cormack, Clarke and Büttcher (2009), "Reciprocal rank
+    fusion outperforms Condorcet and individual rank learning methods". Equal scores have the same rank. A candidate
+    without a word of the question gets nothing for words.
 
     Args:
-        scores: (n,) float32.
-        vectors: (n, dim) float32 of the same candidates, rows of length 1.
+        similarities: (n,) float32, cosines of all candidates.
+        lexical_scores: (n,) float32, BM25 of the same; 0 where no word matches.
+        rrf_k: The larger, the less the first ranks stand out.
     """
-    neighbors = min(_NEIGHBORS, len(scores) - 1)
-    if neighbors < 1:
-        return scores
-    similarities = vectors @ vectors.T
-    np.fill_diagonal(similarities, -np.inf)
-    nearest = np.argsort(-similarities, axis=1, kind="stable")[:, :neighbors]
-    weights = np.take_along_axis(similarities, nearest, axis=1).clip(0)
-    totals = weights.sum(axis=1)
-    means = np.where(totals > 0, (weights * scores[nearest]).sum(axis=1) / np.maximum(totals, 1e-9), scores)
-    mixed: Vector = ((1 - _SHARE) * scores + _SHARE * means).astype(np.float32)
-    return mixed
+    by_meaning = 1 / (rrf_k + ranks(similarities))
+    by_words = np.where(lexical_scores > 0, 1 / (rrf_k + ranks(lexical_scores)), 0)
+    return (by_meaning + by_words).astype(np.float32)
+
+
+def ranks(scores: Vector) -> NDArray[np.int64]:
+    """The rank of each score, from 1 for the highest: (n,) int64; equal scores have the same rank."""
+    not_higher = np.searchsorted(np.sort(scores), scores, side="right").astype(np.int64)
+    return len(scores) - not_higher + 1

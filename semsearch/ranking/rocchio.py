@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _BETA: Final = 0.75  # weight of the positive examples
 _GAMMA: Final = 0.15  # of the negative ones
+_FEEDBACK: Final = 0.5  # weight of the best papers of a first ranking, that of the question being 1
 
 
 def query_from_examples(positive: Vectors, negative: Vectors) -> Vector:
@@ -29,8 +30,28 @@ def query_from_examples(positive: Vectors, negative: Vectors) -> Vector:
     """
     towards = _BETA * positive.mean(axis=0)
     query = towards - _GAMMA * negative.mean(axis=0) if len(negative) else towards
+    return _unit(query, instead=towards)
+
+
+def query_with_feedback(query: Vector, best: Vectors) -> Vector:
+    """Move a question towards the papers that a first ranking puts first, as if its reader had approved of them.
+
+    Pseudo-relevance feedback with the formula of Rocchio (1971) without negative examples:
+    q' = q + 0.5 · mean(best).
+
+    Args:
+        query: (dim,) float32 of length 1.
+        best: (n, dim) float32, n ≥ 1, rows of length 1.
+
+    Returns:
+        (dim,) float32 of length 1; the query itself where both cancel out.
+    """
+    return _unit(query + _FEEDBACK * best.mean(axis=0), instead=query)
+
+
+def _unit(query: Vector, *, instead: Vector) -> Vector:
     length = float(np.linalg.norm(query))
     if length < np.finfo(np.float32).eps:
-        query, length = towards, float(np.linalg.norm(towards)) or 1.0
+        query, length = instead, float(np.linalg.norm(instead)) or 1.0
     unit: Vector = (query / length).astype(np.float32)
     return unit

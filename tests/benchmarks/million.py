@@ -77,7 +77,7 @@ def measure(folder: Path) -> None:
         encoder = SyntheticEncoder(index.info().fingerprint)
     start = time.perf_counter()
     index = Index.open(folder, encoder=encoder)
-    index._search()
+    index._state.searcher()
     opened = time.perf_counter() - start
     questions = [f"question {number}" for number in range(SEARCHES)]
     index.search(questions[0], snippets=False)

@@ -18,7 +18,7 @@ from semsearch.evaluation.collections import beir_collection, chosen_collections
 from semsearch.evaluation.evaluation import evaluate, evaluate_all, mean_values
 from semsearch.evaluation.records import Plan
 from semsearch.evaluation.runs import read_run, write_run
-from semsearch.records import Hit, Paper, Query, SearchResults, Timings
+from semsearch.records import Hit, Paper, Query, Ranking, SearchResults, Timings
 from semsearch.settings import CACHE_VARIABLE, FAKE_MODEL, INDEX_VARIABLE
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def test_several_collections_share_neither_index_nor_baseline_nor_names(collecti
 class _Fixed:
     """Answers every question with the same papers, with a time and a note of its own."""
 
-    def search_all(self, queries: Sequence[Query], *, top_k: int, mode: Mode) -> Iterator[SearchResults]:
+    def search_all(self, queries: Sequence[Query], *, top_k: int, ranking: Ranking) -> Iterator[SearchResults]:
         for number, query in enumerate(queries, start=1):
             hits = tuple(
                 Hit(paper=Paper(paper_id=f"p{rank}"), rank=rank, score=1 / rank) for rank in range(1, top_k + 1)
@@ -190,9 +190,9 @@ class _Fixed:
                 question=query.text,
                 query_id=query.query_id,
                 hits=hits,
-                mode=Mode.SEMANTIC,
+                mode=ranking.mode,
                 notes=("It is long.",) if number > 1 else (),
-                timings=Timings(total=10.0 * number),
+                timings=Timings(encode=10.0 * number),
             )
 
 

@@ -115,14 +115,15 @@ def test_a_whole_paper_has_all_fields_with_the_text_of_the_source() -> None:
 def test_an_answer_has_the_documented_keys_in_their_order() -> None:
     hit = Hit(paper=LAMP, rank=1, score=0.12345678, semantic_score=0.5, best_sentence="It shines.")
     results = SearchResults(
-        question="bright?", hits=(hit,), mode=Mode.SEMANTIC, notes=("long",), timings=Timings(encode=1.23456, total=2)
+        question="bright?", hits=(hit,), mode=Mode.SEMANTIC, notes=("long",), timings=Timings(encode=1.23456, fetch=2)
     )
     answer = results_object(results)
     assert list(answer) == ["question", "mode", "hits", "notes", "timings_ms"]
     assert answer["mode"] == "semantic"
     assert answer["notes"] == ["long"]
     assert list(answer["timings_ms"].items()) == [  # type: ignore[attr-defined]
-        ("encode", 1.235), ("semantic", 0.0), ("lexical", 0.0), ("fuse", 0.0), ("fetch", 0.0), ("total", 2),
+        ("encode", 1.235), ("semantic", 0.0), ("lexical", 0.0), ("fuse", 0.0), ("fetch", 2),
+        ("rerank", 0.0), ("diversify", 0.0), ("snippets", 0.0), ("total", 3.235),
     ]  # fmt: skip
     assert list(hit_object(hit).items()) == [
         ("rank", 1),
@@ -134,8 +135,10 @@ def test_an_answer_has_the_documented_keys_in_their_order() -> None:
         ("score", 0.123457),
         ("semantic_score", 0.5),
         ("lexical_score", None),
+        ("rerank_score", None),
         ("closeness", None),
         ("best_sentence", "It shines."),
+        ("evidence", None),
         ("doi", "10.1/lamp"),
         ("arxiv_id", ""),
         ("url", ""),

@@ -12,6 +12,7 @@ from semsearch.choices import Mode, OutputFormat
 from semsearch.cli import options
 from semsearch.cli.printing import print_answer, print_answers
 from semsearch.errors import UsageError
+from semsearch.records import Ranking
 from semsearch.settings import DEFAULT_INDEX, DEFAULT_TOP_K
 from semsearch.text import without_controls
 
@@ -61,10 +62,10 @@ def search(
             from semsearch.readers.questions import read_queries
 
             queries = [replace(query, filters=filters) for query in read_queries(questions)]
-            answers = index.search_all(queries, top_k=top_k, mode=mode, snippets=bool(snippets))
+            answers = index.search_all(queries, top_k=top_k, ranking=Ranking(mode=mode), snippets=bool(snippets))
             print_answers(answers, output_format, index=index, filtered=bool(filters))
             return
         text = without_controls(sys.stdin.read() if question == "-" else str(question))
         wanted = output_format is not OutputFormat.IDS if snippets is None else snippets
-        results = index.search(text, top_k=top_k, filters=filters, mode=mode, snippets=wanted)
+        results = index.search(text, top_k=top_k, filters=filters, ranking=Ranking(mode=mode), snippets=wanted)
         print_answer(results, output_format, index=index, filtered=bool(filters))

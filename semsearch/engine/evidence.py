@@ -1,0 +1,48 @@
+"""Why each paper of an answer was found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from semsearch.engine.state_lexical import lexical_text
+from semsearch.lexical.question import matched_words
+from semsearch.ranking.fusion import ranks
+from semsearch.records import Evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from semsearch.engine.candidates import Candidates
+    from semsearch.lexical.question import LexicalQuestion
+    from semsearch.protocols import Vector
+    from semsearch.records import Hit
+
+
+def with_evidence(
+    hits: Sequence[Hit], candidates: Candidates, places: Sequence[int], question: LexicalQuestion
+) -> tuple[Hit, ...]:
+    """Tell for each paper its ranks among the candidates, and which words of the question it has.
+
+    Args:
+        hits: In any order.
+        candidates: What they were chosen from.
+        places: Where each of them stands there.
+        question: The words.
+    """
+    by_meaning, by_words = _ranks(candidates.similarities), _ranks(candidates.lexical_scores)
+    return tuple(
+        replace(
+            hit,
+            evidence=Evidence(
+                semantic_rank=by_meaning[place] if by_meaning else None,
+                lexical_rank=by_words[place] if by_words and hit.lexical_score else None,
+                matched_words=matched_words(question, lexical_text(hit.paper)),
+            ),
+        )
+        for hit, place in zip(hits, places, strict=True)
+    )
+
+
+def _ranks(scores: Vector | None) -> list[int] | None:
+    return None if scores is None else ranks(scores).tolist()
