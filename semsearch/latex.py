@@ -6,6 +6,7 @@ import logging
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,6 +32,11 @@ _LOOKS = frozenset(
     " tiny small large Large LARGE huge displaystyle textstyle scriptstyle centering noindent limits nolimits nonumber"
     "".split()
 )
+# Plain words among plain words, which the converter would walk through character by character. The two before them are
+# left out, for a command may take them as its arguments, and the one after them, for it may end in something else.
+_WORD = r"[^\W_](?:[^\W_]|[,.;:()/]|[-'](?![-']))*+ "
+_PLAIN_WORDS = re.compile(rf"(?<!\S)({_WORD}{_WORD})((?:{_WORD}){{2,}})(?=[A-Za-z])")
+_PLACEHOLDER = "\ue000"  # for private use, so that no text has it
 _BRACES_FOR_CASE = re.compile(r"(?<![\\_^$])\{([A-Z][\w-]*(?: [\w-]+)*)\}")
 
 
@@ -72,7 +78,9 @@ def _parts(text: str) -> list[_Part]:
     start = 0
     for formula in [*_MATH.finditer(text), None]:
         end = formula.start() if formula else len(text)
-        latex = "".join(f"\\{text[at]}" if at in unmatched else text[at] for at in range(start, end))
+        latex = text[start:end]
+        if unmatched:
+            latex = "".join(f"\\{text[at]}" if at in unmatched else text[at] for at in range(start, end))
         parts.append(_Part(text[start:end], _escaped(latex)))
         if formula:
             parts.append(_Part(formula[0], formula[0]))
@@ -95,10 +103,16 @@ def _unmatched_braces(text: str) -> set[int]:
 
 
 def _converted(latex: str) -> str | None:
+    plain = [] if _PLACEHOLDER in latex else [match[2] for match in _PLAIN_WORDS.finditer(latex)]
+    short = _PLAIN_WORDS.sub(rf"\1{_PLACEHOLDER}", latex) if plain else latex
     try:
-        return str(_converter().latex_to_text(latex))
+        converted = str(_converter().latex_to_text(short))
+        around = converted.split(_PLACEHOLDER) if plain else [converted]
+        if len(around) != len(plain) + 1:  # a command has dropped some
+            return str(_converter().latex_to_text(latex))
     except Exception:  # noqa: BLE001 - over a command without its arguments, pylatexenc stumbles in many ways
         return None
+    return "".join(chain.from_iterable(zip_longest(around, plain, fillvalue="")))
 
 
 def _escaped(text: str) -> str:

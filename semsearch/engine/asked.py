@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from semsearch.engine.encoder_choice import ChosenEncoder
+    from semsearch.lexical.bm25_index import Bm25Index
     from semsearch.lexical.question import LexicalQuestion
     from semsearch.protocols import Vector
     from semsearch.records import Query, Ranking
@@ -77,6 +78,16 @@ def read_together(queries: Sequence[Query], encoder: ChosenEncoder, wanted: Want
     for query, each, vector, count in zip(queries, words, vectors, counts, strict=True):
         notes = _note_on_length(count, loaded.max_tokens)
         yield Asked(query=query, words=each, vector=vector, notes=notes, encode_ms=encode_ms)
+
+
+def without_missing_phrases(asked: Asked, words: Bm25Index) -> Asked:
+    """The question without the quotes around what no paper has, of which a note tells."""
+    missing = words.missing_phrases(asked.words)
+    if not missing:
+        return asked
+    phrases = tuple(phrase for phrase in asked.words.phrases if phrase not in missing)
+    notes = tuple(f"No paper has “{phrase.typed}”, so it need not be there word for word." for phrase in missing)
+    return replace(asked, words=replace(asked.words, phrases=phrases), notes=asked.notes + notes)
 
 
 def _note_on_length(tokens: int, max_tokens: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from semsearch.choices import Mode
 from semsearch.engine.allowing import allowed_by
-from semsearch.engine.asked import Asked, Wanted, read_together
+from semsearch.engine.asked import Asked, Wanted, read_together, without_missing_phrases
 from semsearch.engine.candidates import hybrid_candidates, lexical_candidates, semantic_candidates
 from semsearch.engine.choosing import choose
 from semsearch.engine.clock import milliseconds_since
@@ -115,6 +115,8 @@ class Searcher:
     ) -> SearchResults:
         ranking = wanted.ranking
         start = perf_counter()
+        if ranking.mode is not Mode.SEMANTIC and self._words is not None:
+            asked = without_missing_phrases(asked, self._words)
         if ranking.mode is Mode.HYBRID:
             allowed = self._passing(asked.words, allowed)
         timings = Timings(encode=asked.encode_ms, lexical=milliseconds_since(start))

@@ -10,12 +10,12 @@ import numpy as np
 from semsearch.lexical.schema import IDS, ROW, TEXT, damage_as_ours, open_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from pathlib import Path
 
     from tantivy import Index, Query, SearchResult
 
-    from semsearch.lexical.question import LexicalQuestion
+    from semsearch.lexical.question import LexicalQuestion, Phrase
     from semsearch.protocols import Rows, Vector
 
 _NAMING: Final = 8  # naming a row in a query costs as much as finding so many (10 µs at 1 M rows)
@@ -110,6 +110,13 @@ class Bm25Index:
             query = _all_of([Query.all_query()], self._restrictions(question))
             return np.sort(self._hits(self._searcher.search(query, max(self.size, 1), count=False)).rows)
 
+    def missing_phrases(self, question: LexicalQuestion) -> tuple[Phrase, ...]:
+        """Those phrases of the question that no paper has."""
+        with damage_as_ours(self._folder):
+            return tuple(
+                phrase for phrase in question.phrases if not self._searcher.search(self._phrase(phrase), 1).hits
+            )
+
     def papers_with(self, question: LexicalQuestion) -> Rows:
         """How many papers have each word of the question: (words,) int64; removed ones count until a merge."""
         with damage_as_ours(self._folder):
@@ -164,12 +171,12 @@ class Bm25Index:
             *(_Restriction(self._phrase(phrase), is_wanted=False) for phrase in question.excluded),
         ]
 
-    def _phrase(self, phrase: Sequence[str]) -> Query:
+    def _phrase(self, phrase: Phrase) -> Query:
         from tantivy import Query
 
-        if len(phrase) == 1:
-            return Query.term_query(self._index.schema, TEXT, phrase[0], "freq")
-        return Query.phrase_query(self._index.schema, TEXT, list(phrase))
+        if len(phrase.stems) == 1:
+            return Query.term_query(self._index.schema, TEXT, phrase.stems[0], "freq")
+        return Query.phrase_query(self._index.schema, TEXT, list(phrase.stems))
 
     def _among(self, rows: Rows) -> Query:
         """These rows, without a score; for up to some thousands, terms are two to four times as fast as a set."""

@@ -13,9 +13,6 @@ from semsearch.lexical.stop_words import STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
-
-    Phrase: TypeAlias = tuple[str, ...]
 
 # A minus says "without" only after a space, in front of a word or phrase: not in "GPT-4", "-5" or "state -of- the art".
 _PART: Final = re.compile(
@@ -25,6 +22,7 @@ _PART: Final = re.compile(
 )
 _DIGIT: Final = re.compile(r"\d")  # no id that services give is without; a mere word shall not be one
 _EDGES: Final = ".,;:!?()[]{}<>'`"
+_LONGEST_SEARCH: Final = 32  # words; in a longer question, a text that was pasted, quotes are just quotation marks
 _LONG_NUMBER: Final = 7  # digits; papers of PubMed have them, but a shorter number is rather a year or a quantity
 
 
@@ -35,6 +33,14 @@ class WeightedWord:
     stem: str
     typed: str
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that follow one another: their stems, and how they were typed."""
+
+    stems: tuple[str, ...]
+    typed: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,17 +66,18 @@ def read_question(text: str) -> LexicalQuestion:
     """Take a question apart.
 
     Words of grammar do not count, unless there are no others. A question in which everything is behind a minus has
-    no minus. A single quotation mark means nothing.
+    no minus. A single quotation mark means nothing, and neither quotes nor a minus do in a text of more than 32 words.
     """
     parts = list(_PART.finditer(text))
     wanted = [part for part in parts if not part["minus"]]
     unwanted = [part for part in parts if part["minus"]]
-    if not any(stems(_said(part)) for part in wanted):
+    is_search = len(text.split()) <= _LONGEST_SEARCH
+    if not is_search or not any(stems(_said(part)) for part in wanted):
         wanted, unwanted = parts, []
     kept = " ".join(_said(part) for part in wanted)
     return LexicalQuestion(
         words=_weighted(kept),
-        phrases=_phrases(_said(part) for part in wanted if part["phrase"] is not None),
+        phrases=_phrases(_said(part) for part in wanted if is_search and part["phrase"] is not None),
         excluded=_phrases(_said(part) for part in unwanted),
         ids=tuple(dict.fromkeys(each.lower() for each in _ids(kept.split()))),
         text=" ".join(kept.split()) or text,
@@ -88,8 +95,8 @@ def _said(part: re.Match[str]) -> str:
 
 
 def _phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:
-    found = (tuple(stems(text)) for text in texts)
-    return tuple(dict.fromkeys(phrase for phrase in found if phrase))
+    by_stems = {tuple(stems(text)): " ".join(text.split()) for text in texts}
+    return tuple(Phrase(found, typed) for found, typed in by_stems.items() if found)
 
 
 def _ids(typed: list[str]) -> Iterator[str]:
