@@ -16,6 +16,7 @@ from semsearch.engine.asked import Asked, Wanted, read_together, without_missing
 from semsearch.engine.candidates import hybrid_candidates, lexical_candidates, semantic_candidates
 from semsearch.engine.choosing import choose
 from semsearch.engine.clock import milliseconds_since
+from semsearch.engine.closeness import note_on_closeness, with_closeness
 from semsearch.engine.encoder_choice import question_encoder
 from semsearch.engine.evidence import with_evidence
 from semsearch.engine.lookup import ids_named
@@ -85,7 +86,8 @@ class Searcher:
                 for asked in read_together(same[first : first + _TOGETHER], self._encoder, wanted):
                     told = replace(asked, notes=notes + allowed.notes + asked.notes)
                     results = self._answer(told, wanted, allowed=allowed.rows)
-                    yield replace(results, timings=results.timings + filtering)
+                    told_notes = results.notes + note_on_closeness(results.hits, asked.words)
+                    yield replace(results, notes=told_notes, timings=results.timings + filtering)
 
     def related(
         self, like: Sequence[str], unlike: Sequence[str], *, filters: Filters, top_k: int, snippets: bool
@@ -129,7 +131,7 @@ class Searcher:
         if ranking.mmr_lambda is not None:
             chosen = diversified(chosen, self._vectors, mmr_lambda=ranking.mmr_lambda, top_k=wanted.top_k)
         chosen = chosen.in_order(range(min(wanted.top_k, len(chosen.hits))))
-        hits = chosen.hits
+        hits = with_closeness(chosen.hits, self._store.state.quantiles)
         if wanted.evidence:
             hits = with_evidence(hits, chosen.candidates, chosen.places, asked.words)
         start = perf_counter()

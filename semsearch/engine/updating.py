@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch.engine.checks import check_paper
+from semsearch.engine.closeness import sampled_quantiles
 from semsearch.engine.encoder_choice import paper_encoder
 from semsearch.engine.encoding_run import EncodingRun, encode_staged
 from semsearch.engine.intake import Intake
@@ -177,11 +178,14 @@ def _commit(store: StoreWriter, fingerprint: Fingerprint, old: ExactIndex | None
         blocks = chain(stored_blocks(old, rows) if old else (), _new_blocks(store, fingerprint, old))
         with put_in_place(vectors_path(store.folder, generation)) as path:
             write_vectors(path, blocks, dim=fingerprint.dim, size=len(rows) + new)
+    first_new_row = len(kept) if drops_dead_rows else old_size
+    with_paper = [np.arange(len(kept)) if drops_dead_rows else kept, np.arange(first_new_row, first_new_row + new)]
     store.commit(
         fingerprint,
         generation=generation,
-        first_new_row=len(kept) if drops_dead_rows else old_size,
+        first_new_row=first_new_row,
         kept=kept.tolist() if drops_dead_rows else None,
+        quantiles=sampled_quantiles(vectors_path(store.folder, generation), np.concatenate(with_paper)),
     )
 
 

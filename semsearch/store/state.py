@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ class StoreState:
         papers: How many it holds.
         created: When the index was first committed.
         updated: When this state was committed.
+        quantiles: Of the similarity of random pairs of its papers, ascending; empty if they are not known.
     """
 
     generation: int
@@ -36,6 +38,7 @@ class StoreState:
     papers: int
     created: datetime
     updated: datetime
+    quantiles: tuple[float, ...] = ()
 
 
 def read_state(connection: Connection, folder: Path) -> StoreState | None:
@@ -61,6 +64,7 @@ def _state(meta: dict[str, str]) -> StoreState:
         papers=int(meta["papers"]),
         created=datetime.fromisoformat(meta["created"]),
         updated=datetime.fromisoformat(meta["updated"]),
+        quantiles=tuple(map(float, json.loads(meta.get("quantiles", "[]")))),
     )
 
 
@@ -73,5 +77,6 @@ def write_state(connection: Connection, state: StoreState) -> None:
         "papers": str(state.papers),
         "created": state.created.isoformat(timespec="seconds"),
         "updated": state.updated.isoformat(timespec="seconds"),
+        "quantiles": json.dumps(state.quantiles, separators=(",", ":")),
     }
     connection.run_many("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta.items())

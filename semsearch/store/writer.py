@@ -70,7 +70,13 @@ class StoreWriter:
             yield source
 
     def commit(
-        self, fingerprint: Fingerprint, *, generation: int, first_new_row: int, kept: Sequence[int] | None
+        self,
+        fingerprint: Fingerprint,
+        *,
+        generation: int,
+        first_new_row: int,
+        kept: Sequence[int] | None,
+        quantiles: tuple[float, ...],
     ) -> None:
         """Make the staged update the state of the index.
 
@@ -79,6 +85,7 @@ class StoreWriter:
             generation: N of the vectors-N that is in place already.
             first_new_row: Number of the first new row; the others follow.
             kept: The old rows that were kept, which are now numbered from 0; None if no number changed.
+            quantiles: Of the similarity of random pairs of its papers.
         """
         now = datetime.now(UTC)
         with self._connection.transaction():
@@ -103,6 +110,7 @@ class StoreWriter:
                 papers=papers,
                 created=created,
                 updated=now,
+                quantiles=quantiles,
             )
             write_state(self._connection, self.state)
         remove_leftovers(self.folder, current=generation, numbering=numbering)
