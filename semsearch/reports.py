@@ -122,6 +122,7 @@ class IndexInfo:
         updated: When it was last written.
         store_bytes: Size of the store on disk.
         vector_bytes: Size of the vectors on disk.
+        lexical_bytes: Size of the words on disk.
         pending_texts: Texts encoded by an interrupted update that waits to be finished.
     """
 
@@ -135,4 +136,5 @@ class IndexInfo:
     updated: datetime
     store_bytes: int
     vector_bytes: int
+    lexical_bytes: int
     pending_texts: int

@@ -89,7 +89,8 @@ def info_lines(info: IndexInfo) -> Iterator[str]:
         "years": years,
         "model": one_line(model.model),
         "sees": f"{model.max_tokens} tokens of a text, as {model.dim} numbers",
-        "on disk": f"{shown_bytes(info.store_bytes)} papers, {shown_bytes(info.vector_bytes)} vectors",
+        "on disk": f"{shown_bytes(info.store_bytes)} papers, {shown_bytes(info.vector_bytes)} vectors, "
+        f"{shown_bytes(info.lexical_bytes)} words",
         "built": f"{info.created.astimezone():%Y-%m-%d %H:%M}",
         "updated": f"{info.updated.astimezone():%Y-%m-%d %H:%M}",
         "format": str(info.format_version),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from semsearch.reports import IndexInfo
-from semsearch.store.folder import STORE_NAME, vectors_path
+from semsearch.store.folder import STORE_NAME, lexical_path, vectors_path
 from semsearch.store.schema import FORMAT_VERSION
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def index_info(store: StoreReader) -> IndexInfo:
         updated=state.updated,
         store_bytes=_size(store.folder / STORE_NAME),
         vector_bytes=_size(vectors_path(store.folder, state.generation)),
+        lexical_bytes=sum(map(_size, lexical_path(store.folder, state.numbering).glob("*"))),
         pending_texts=store.pending_texts(),
     )
 

@@ -28,6 +28,7 @@ LONG_RUN: Final = 512
 
 _FLOAT16_BYTES: Final = 2  # bytes of a float16
 _ROW_OF_PROGRESS: Final = 250  # bytes beside the vector: two hashes, and SQLite's own
+_WORDS: Final = 0.5  # bytes of the words of papers for each byte staged, while their segments are merged
 _SPARE: Final = 16 * 2**20  # bytes: logs of SQLite, and what others write meanwhile
 
 
@@ -53,7 +54,7 @@ def needs_of(store: StoreWriter, *, texts: int, resumed: int, everything: bool, 
     """Estimate what an update of the staged papers takes.
 
     The vectors of all papers are written anew while the old ones are still there, those of new texts are in the
-    store meanwhile, and what is staged goes through the log of SQLite into the store.
+    store meanwhile, and what is staged goes through the log of SQLite into the store; its words are written last.
 
     Args:
         store: With the staged papers.
@@ -65,8 +66,9 @@ def needs_of(store: StoreWriter, *, texts: int, resumed: int, everything: bool, 
     vector = dim * _FLOAT16_BYTES
     papers = texts + resumed + (store.state.papers if store.state and not everything else 0)
     staged = staging_path(store.folder).stat().st_size
+    words = int(_WORDS * staged)
     return UpdateNeeds(
-        disk_bytes=papers * vector + texts * (vector + _ROW_OF_PROGRESS) + 2 * staged + _SPARE,
+        disk_bytes=papers * vector + texts * (vector + _ROW_OF_PROGRESS) + 2 * staged + words + _SPARE,
         vector_bytes=papers * vector,
     )
 

@@ -39,6 +39,7 @@ INFO = IndexInfo(
     updated=datetime(2026, 1, 3, 3, 4, tzinfo=UTC),
     store_bytes=1000,
     vector_bytes=1536,
+    lexical_bytes=512,
     pending_texts=0,
 )
 

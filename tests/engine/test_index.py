@@ -155,6 +155,7 @@ def test_info_tells_what_the_index_is(index: Index) -> None:
     assert (info.papers, info.first_year, info.last_year, info.pending_texts) == (5, 2020, 2023, 0)
     assert (info.fingerprint.model, info.format_version) == ("hashed-words", 1)
     assert info.vector_bytes > 5 * 256 * 2
+    assert info.lexical_bytes > 100
 
 
 def test_a_long_question_is_answered_with_a_note(index: Index) -> None:

@@ -173,6 +173,7 @@ def test_what_an_index_is_names_its_encoder_and_its_dates() -> None:
         updated=datetime(2026, 1, 3, tzinfo=UTC),
         store_bytes=10,
         vector_bytes=20,
+        lexical_bytes=5,
         pending_texts=0,
     )
     found = json.loads(as_json(as_object(info)))

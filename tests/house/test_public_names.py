@@ -26,11 +26,15 @@ def modules_after(code: str) -> set[str]:
 
 def test_the_public_names_are_these() -> None:
     assert set(semsearch.__all__) == {
+        "Evidence",
         "Filters",
+        "Fusion",
         "Hit",
         "Index",
+        "Mode",
         "Paper",
         "Query",
+        "Ranking",
         "SearchResults",
         "SemsearchError",
         "YearRange",
