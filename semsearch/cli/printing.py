@@ -8,6 +8,7 @@ import typer
 
 from semsearch.choices import OutputFormat
 from semsearch.cli import streams, table
+from semsearch.records import Timings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,18 +45,22 @@ def print_answer(results: SearchResults, output_format: OutputFormat, *, index: 
     _say_notes(results)
     if not results.hits:
         raise _nothing_found(index, filtered=filtered)
+    if results.timings.rerank:
+        streams.say(f"Reranking took {_duration(results.timings.rerank)}.")
 
 
 def print_answers(
     answers: Iterable[SearchResults], output_format: OutputFormat, *, index: Index, filtered: bool
 ) -> None:
     """Print the answers to many questions one by one; raises like `print_answer` if none has a paper."""
-    found = 0
+    found, asked, spent = 0, 0, Timings()
 
     def counted() -> Iterator[SearchResults]:
-        nonlocal found
+        nonlocal found, asked, spent
         for results in answers:
             found += len(results.hits)
+            asked += 1
+            spent += results.timings
             _say_notes(results)
             yield results
 
@@ -68,12 +73,19 @@ def print_answers(
         streams.put(answers_as(counted(), output_format))
     if not found:
         raise _nothing_found(index, filtered=filtered)
+    if spent.rerank:
+        streams.say(f"Reranking took {_duration(spent.rerank)}, {_duration(spent.rerank / asked)} a question.")
 
 
 def _say_notes(results: SearchResults) -> None:
     question = f"{results.query_id}: " if results.query_id else ""
     for note in results.notes:
         streams.say(f"{question}{note}")
+
+
+def _duration(milliseconds: float) -> str:
+    seconds = milliseconds / 1000
+    return f"{seconds:,.1f} s" if seconds >= 1 else f"{max(milliseconds, 1):.0f} ms"
 
 
 def _nothing_found(index: Index, *, filtered: bool) -> typer.Exit:

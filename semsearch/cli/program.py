@@ -13,6 +13,8 @@ from semsearch.cli import streams
 from semsearch.cli.commands import bench, export, index, info, models, related, remove, search, show
 from semsearch.cli.commands import eval as evaluation
 from semsearch.cli.notices import show_notices
+from semsearch.cli.optional_values import Grammar, settled
+from semsearch.cli.ranking_options import OPTIONAL_VALUES
 from semsearch.errors import SemsearchError
 
 if TYPE_CHECKING:
@@ -39,7 +41,19 @@ class _HelpOnOurStream:
 
 
 class _Command(_HelpOnOurStream, TyperCommand):
-    pass
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as above
+        if ctx.resilient_parsing:
+            return super().parse_args(ctx, args)
+        return super().parse_args(ctx, settled(args, self._grammar(ctx)))
+
+    def _grammar(self, ctx: Any) -> Grammar:  # noqa: ANN401 - as above
+        options = [each for each in self.get_params(ctx) if each.param_type_name == "option"]
+        names = {name for each in options for name in each.opts}
+        valued = {name for each in options if not getattr(each, "is_flag", False) for name in each.opts}
+        optional = {name: value for name, value in OPTIONAL_VALUES.items() if name in names}
+        return Grammar(
+            optional=optional, valued=valued - set(optional), unasking={search.QUESTIONS, *ctx.help_option_names}
+        )
 
 
 class _Program(_HelpOnOurStream, TyperGroup):

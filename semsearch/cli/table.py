@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import os
 import sys
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from semsearch.export.explanation import explanation, shown_closeness
 from semsearch.export.json_objects import as_json
 from semsearch.export.links import paper_link
 from semsearch.export.plain import one_line, shown_authors, shown_title
 from semsearch.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.console import Console
     from rich.text import Text
@@ -24,7 +26,9 @@ _WIDTH_OF_A_FILE = 100
 _WIDEST = 120  # longer lines are hard to read
 _NARROWEST = 20
 _NARROW = 60  # below this, the text needs the room that its indentation takes
+_ROOMY = 80  # from this on, explanations mostly fit in a line each, and can be aligned
 _AUTHORS = 3
+_SMALL = 0.1
 _DOT = " · "
 
 
@@ -38,9 +42,11 @@ def answer_as_table(results: SearchResults, *, heading: bool) -> Iterator[str]:
             console, [Text(f"{one_line(results.query_id)}  {clean(results.question)}".strip(), "bold cyan")]
         )
         yield "\n"
-    rank_width = len(str(len(results.hits)))
-    for hit in results.hits:
-        yield ("\n" if hit.rank > 1 else "") + _hit(console, hit, rank_width)
+    ranks = _to_the_right([str(hit.rank) for hit in results.hits])
+    scores = _to_the_right(_scores(results.hits))
+    reasons = _explanations(results.hits, aligned=console.width >= _ROOMY)
+    for hit, rank, score, why in zip(results.hits, ranks, scores, reasons, strict=True):
+        yield ("\n" if hit.rank > 1 else "") + _hit(console, hit, rank=rank, score=score, why=why)
     if heading:
         yield "\n"
 
@@ -59,24 +65,50 @@ def paper_as_table(paper: Paper) -> str:
     return "\n".join(part for part in (head, abstract, fields) if part)
 
 
-def _hit(console: Console, hit: Hit, rank_width: int) -> str:
+def _hit(console: Console, hit: Hit, *, rank: str, score: str, why: str) -> str:
     from rich.text import Text
 
-    score = Text(f"{hit.score:.3f}", "cyan")
-    prefix = Text.assemble((f"{hit.rank:>{rank_width}}", "bold"), "  ")
+    prefix = Text.assemble((rank, "bold"), "  ")
     facts = [
         Text(shown_authors(hit.paper, most=_AUTHORS)),
         Text(_venue_and_year(hit.paper), "green"),
         Text(one_line(hit.paper_id), "dim"),
     ]
+    if hit.closeness is not None:
+        facts.append(Text(shown_closeness(hit.closeness, at_length=bool(why)), "dim"))
     if console.width < _NARROW:
-        facts.append(score)
+        facts.append(Text(score.strip(), "cyan"))
     else:
-        prefix = Text.assemble(prefix, score, "  ")
+        prefix = Text.assemble(prefix, (score, "cyan"), "  ")
     lines = [_title(hit.paper), Text.assemble((_DOT, "dim")).join(fact for fact in facts if fact)]
     if hit.best_sentence:
         lines.append(Text(f"“{hit.best_sentence}”", "italic"))
+    if why:
+        lines.append(Text(f"why: {why}", "dim"))
     return _rendered(console, lines, prefix=prefix)
+
+
+def _explanations(hits: Sequence[Hit], *, aligned: bool) -> list[str]:
+    """Why each paper was found, in one line each; aligned, the parts of these lines stand below one another."""
+    explanations = [explanation(hit) for hit in hits]
+    if not aligned:
+        return [_DOT.join(parts) for parts in explanations]
+    widths = [max(map(len, column)) for column in zip_longest(*(parts[:-1] for parts in explanations), fillvalue="")]
+    return [
+        _DOT.join([*(part.ljust(width) for part, width in zip(parts[:-1], widths, strict=False)), *parts[-1:]])
+        for parts in explanations
+    ]
+
+
+def _scores(hits: Sequence[Hit]) -> list[str]:
+    """Scores with three digits, or four where all are small, as those of rank fusion are."""
+    digits = 3 if any(abs(hit.score) >= _SMALL for hit in hits) else 4
+    return [f"{hit.score:.{digits}f}" for hit in hits]
+
+
+def _to_the_right(numbers: Sequence[str]) -> list[str]:
+    width = max(map(len, numbers), default=0)
+    return [number.rjust(width) for number in numbers]
 
 
 def _title(paper: Paper) -> Text:

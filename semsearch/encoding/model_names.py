@@ -59,7 +59,7 @@ def _folder(model: str) -> Path:
         return Path(model)
     if model.startswith((".", "/", "~")) or model.count("/") > 1 or not model.strip():
         what = f"There is no folder {model!r} with a model."
-        raise ModelNotFoundError(what, fix="Give the path of a sentence-transformers model or its name on the hub.")
+        raise ModelNotFoundError(what, fix="Give the path of a model for sentence-transformers or its name on the hub.")
     return hub_folder(full_name(model, ModelKind.ENCODER))
 
 

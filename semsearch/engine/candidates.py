@@ -80,13 +80,14 @@ def hybrid_candidates(
     found = words.search(question, depth, allowed=allowed)
     rows = np.union1d(nearest, found.rows[found.rows < vectors.size])  # words of a newer state may have more rows
     lexical_scores = words.scores(question, rows)
+    attainable = words.attainable(question)
     lexical_ms = milliseconds_since(start)
 
     start = perf_counter()
     of_rows = vectors.vectors(rows)
     return Candidates(
         rows=rows,
-        scores=hybrid_scores(vector, of_rows, lexical_scores, ranking=ranking),
+        scores=hybrid_scores(vector, of_rows, lexical_scores, attainable=attainable, ranking=ranking),
         similarities=of_rows @ vector,
         lexical_scores=lexical_scores,
         timings=Timings(semantic=semantic_ms, lexical=lexical_ms, fuse=milliseconds_since(start)),

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 _TOGETHER = 64  # questions encoded at a time
 _NO_WORDS = "The words of this index are missing, so papers are found by meaning alone; the next update adds them."
+_FEW_WORDS = (
+    "The words of {missing:,} papers are missing, so these are found by meaning alone; the next update adds them."
+)
 
 
 class Searcher:
@@ -77,6 +80,9 @@ class Searcher:
                 raise IndexDamagedError(what, fix="Run semsearch index again, which adds them, or use --mode semantic.")
             notes = (_NO_WORDS,)
             wanted = replace(wanted, ranking=replace(wanted.ranking, mode=Mode.SEMANTIC))
+        elif self._words is not None and wanted.ranking.mode is not Mode.SEMANTIC:
+            missing = self._store.state.papers - self._words.size
+            notes = (_FEW_WORDS.format(missing=missing),) if missing > 0 else ()
         for filters, with_same_filters in groupby(queries, key=lambda query: query.filters):
             same = list(with_same_filters)
             start = perf_counter()

@@ -24,6 +24,7 @@ PAPER_COLUMNS: Final = (
 )  # fmt: skip
 HIT_COLUMNS: Final = (
     "rank", "score", "paper_id", "title", "authors", "year", "venue", "doi", "arxiv_id", "url", "best_sentence",
+    "semantic_score", "lexical_score", "rerank_score", "closeness", "semantic_rank", "lexical_rank", "matched_words",
 )  # fmt: skip
 _FORMULA = re.compile(r"[=+@-](?![\d.,]*$)")
 
@@ -54,7 +55,20 @@ def _paper_cells(paper: Paper) -> tuple[str, ...]:
 
 
 def _hit_cells(hit: Hit) -> tuple[str, ...]:
-    return (str(hit.rank), str(rounded(hit.score)), *_citation_cells(hit.paper), _safe(hit.best_sentence or ""))
+    why = hit.evidence
+    return (
+        str(hit.rank),
+        _number(hit.score),
+        *_citation_cells(hit.paper),
+        _safe(hit.best_sentence or ""),
+        _number(hit.semantic_score),
+        _number(hit.lexical_score),
+        _number(hit.rerank_score),
+        _number(hit.closeness),
+        _number(why.semantic_rank if why else None),
+        _number(why.lexical_rank if why else None),
+        _safe("; ".join(map(one_line, why.matched_words)) if why else ""),
+    )
 
 
 def _citation_cells(paper: Paper) -> tuple[str, ...]:
@@ -68,6 +82,10 @@ def _citation_cells(paper: Paper) -> tuple[str, ...]:
         _safe(one_line(paper.arxiv_id)),
         _safe(one_line(paper.url)),
     )
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else str(rounded(value))
 
 
 def _safe(text: str) -> str:

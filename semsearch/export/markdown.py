@@ -1,10 +1,11 @@
-"""Papers as a numbered numbered list in Markdown."""
+"""Papers as a numbered list in Markdown."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from semsearch.export.explanation import explanation, shown_closeness
 from semsearch.export.links import paper_link
 from semsearch.export.plain import shown_authors, shown_title
 from semsearch.text import clean
@@ -12,7 +13,7 @@ from semsearch.text import clean
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from semsearch.records import Paper, SearchResults
+    from semsearch.records import Hit, Paper, SearchResults
 
 _MEANS_SOMETHING = re.compile(r"[\\`*_\[\]<>~|$]|&(?=[#\w]+;)|!(?=\[)")
 _MEANS_SOMETHING_IN_FRONT = re.compile(r"^(?:[-+](?=\s|$)|#{1,6}(?=\s|$)|=+(?=\s*$)|(?:-{2,}|\d{1,9}(?=[.)])))")
@@ -30,8 +31,8 @@ def escaped(text: str) -> str:
 
 
 def answer_as_markdown(results: SearchResults) -> str:
-    """The question as a heading, then the papers with their best sentences."""
-    items = [_item(hit.rank, hit.paper, sentence=hit.best_sentence) for hit in results.hits]
+    """The question as a heading, then the papers with their best sentences, and why they were found if it is known."""
+    items = [_item(hit.rank, hit.paper, sentence=hit.best_sentence, why=_why(hit)) for hit in results.hits]
     return "\n".join([f"## {escaped(clean(results.question))}\n", *items])
 
 
@@ -41,10 +42,18 @@ def papers_as_markdown(papers: Iterable[Paper]) -> Iterator[str]:
         yield _item(number, paper)
 
 
-def _item(number: int, paper: Paper, *, sentence: str | None = None) -> str:
+def _item(number: int, paper: Paper, *, sentence: str | None = None, why: str = "") -> str:
     indent = " " * (len(str(number)) + 2)
     quoted = f"\n{indent}> {escaped(sentence)}\n" if sentence else ""
-    return f"{number}. {_citation(paper)}\n{quoted}"
+    explained = f"\n{indent}Why: {escaped(why)}\n" if why else ""
+    return f"{number}. {_citation(paper)}\n{quoted}{explained}"
+
+
+def _why(hit: Hit) -> str:
+    parts = explanation(hit)
+    if parts and hit.closeness is not None:
+        parts = (*parts, shown_closeness(hit.closeness, at_length=True))
+    return " · ".join(parts)
 
 
 def _citation(paper: Paper) -> str:

@@ -22,6 +22,7 @@ _NAMING: Final = 8  # naming a row in a query costs as much as finding so many (
 _SPARE: Final = 2  # times as deep as needed if the allowed rows were spread evenly
 _TIES: Final = 16  # rows looked at beyond the depth, in case it ends in a tie
 _DEEPER: Final = 4  # times as deep, where that was not enough
+_K1: Final = 1.2  # of tantivy
 _ID_WEIGHT: Final = 10.0  # an id counts more than all the words that it is made of
 
 
@@ -128,6 +129,11 @@ class Bm25Index:
         papers_without = (self.size - papers_with).clip(0)
         idf: Vector = np.log1p((papers_without + np.float32(0.5)) / (papers_with + np.float32(0.5)))
         return idf
+
+    def attainable(self, question: LexicalQuestion) -> float:
+        """The score that no paper reaches quite: of one that has nothing but all words of the question, endlessly."""
+        counts = np.asarray([word.count for word in question.words], dtype=np.float32)
+        return float((_K1 + 1) * (counts @ self.idf(question)))
 
     def _best_allowed(self, query: Query, depth: int, allowed: Rows) -> LexicalHits:
         """Look ever deeper until enough of what is found is allowed, or naming the allowed rows costs less."""

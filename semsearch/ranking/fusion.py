@@ -12,22 +12,26 @@ if TYPE_CHECKING:
     from semsearch.protocols import Vector
 
 RRF_K: Final = 60
+_ATTAINABLE: Final = 0.25  # the exponent of what the question could attain
 
 
-def weighted_sum(similarities: Vector, lexical_scores: Vector, *, semantic_weight: float) -> Vector:
-    """Add the scores of words, scaled by the best of them, to the similarities.
+def weighted_sum(similarities: Vector, lexical_scores: Vector, *, attainable: float, semantic_weight: float) -> Vector:
+    """Add the scores of words, scaled, to the similarities.
 
-    score = w · cosine + (1 - w) · BM25 / max(BM25), a convex combination: Bruch, Gai and Ingber (2023), "An analysis
-    of fusion functions for hybrid retrieval". The cosine is left as it is, so that a question for which no paper is
-    near is decided by words. If no word matches, only similarities count.
+    score = w · cosine + (1 - w) · BM25 / (max(BM25)^(3/4) · attainable^(1/4)), a convex combination: Bruch, Gai and
+    Ingber (2023), "An analysis of fusion functions for hybrid retrieval", who scale by the maximum alone. With what
+    the question could attain in the scale, words count less where even the best paper has few of them. The cosine is
+    left as it is, so that a question to which no paper is near is decided by words.
 
     Args:
         similarities: (n,) float32, cosines of all candidates.
         lexical_scores: (n,) float32, BM25 of the same; 0 where no word matches.
+        attainable: What BM25 could be at most; with 0, the maximum stands for it.
         semantic_weight: From 0 to 1.
     """
-    best = lexical_scores.max(initial=0) or 1
-    mixed = semantic_weight * similarities + (1 - semantic_weight) / best * lexical_scores
+    best = float(lexical_scores.max(initial=0)) or 1.0
+    scale: float = best ** (1 - _ATTAINABLE) * (attainable or best) ** _ATTAINABLE
+    mixed: Vector = semantic_weight * similarities + (1 - semantic_weight) / scale * lexical_scores
     return mixed.astype(np.float32)
 
 

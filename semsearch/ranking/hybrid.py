@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from semsearch.choices import Fusion
 from semsearch.ranking.fusion import reciprocal_rank_fusion, weighted_sum
+from semsearch.ranking.order import EQUAL
 from semsearch.ranking.rocchio import query_with_feedback
 from semsearch.ranking.smoothing import smoothed
 
@@ -18,16 +20,20 @@ if TYPE_CHECKING:
 _TRUSTED: Final = 2  # papers that a question is moved towards
 
 
-def hybrid_scores(query: Vector, vectors: Vectors, lexical_scores: Vector, *, ranking: Ranking) -> Vector:
+def hybrid_scores(
+    query: Vector, vectors: Vectors, lexical_scores: Vector, *, attainable: float, ranking: Ranking
+) -> Vector:
     """Score candidates by meaning and words.
 
-    The weighted sum is taken twice: the second time with the question moved towards the best two of the first, and
-    then smoothed over neighbors. Ranks alone (RRF) go without both, which need scores that tell how near a paper is.
+    The weighted sum is taken twice: the second time with the question moved towards the best two of the first (and
+    all that equal the second), and then smoothed over neighbors. Ranks alone (RRF) go without both, which need scores
+    that tell how near a paper is.
 
     Args:
         query: (dim,) float32 of length 1.
         vectors: (n, dim) float32 of the candidates, rows of length 1.
         lexical_scores: (n,) float32, BM25 of the same; 0 where no word matches.
+        attainable: What BM25 could be at most.
         ranking: Its fusion and semantic weight count.
 
     Returns:
@@ -35,11 +41,18 @@ def hybrid_scores(query: Vector, vectors: Vectors, lexical_scores: Vector, *, ra
     """
     similarities = vectors @ query
     if ranking.fusion is Fusion.RRF:
-        return reciprocal_rank_fusion(similarities, lexical_scores)
-    weight = ranking.semantic_weight
-    first = weighted_sum(similarities, lexical_scores, semantic_weight=weight)
+        return reciprocal_rank_fusion(_even(similarities), lexical_scores)
+    add_words = partial(
+        weighted_sum, lexical_scores=lexical_scores, attainable=attainable, semantic_weight=ranking.semantic_weight
+    )
+    first = add_words(similarities)
     if not len(first):
         return first
-    best = np.argsort(-first, kind="stable")[:_TRUSTED]
-    moved = query_with_feedback(query, vectors[best])
-    return smoothed(weighted_sum(vectors @ moved, lexical_scores, semantic_weight=weight), vectors)
+    trusted = np.sort(first)[-_TRUSTED:].min()
+    moved = query_with_feedback(query, vectors[first >= trusted - EQUAL])
+    return _even(smoothed(add_words(vectors @ moved), vectors))
+
+
+def _even(scores: Vector) -> Vector:
+    """Without the last bits, so that papers of the same text have the same score wherever their rows are."""
+    return np.round(scores, 6)

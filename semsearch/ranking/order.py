@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+EQUAL: Final = 1e-6
+"""Scores from 0 to 1 that differ by less are equal: the last bits of a sum depend on where a row stands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from semsearch.ranking.order import EQUAL
+
 if TYPE_CHECKING:
     from semsearch.protocols import Vector, Vectors
 
@@ -18,9 +20,9 @@ def smoothed(scores: Vector, vectors: Vectors) -> Vector:
     """Let similar candidates have similar scores: each takes over a share of the scores of its neighbors.
 
     Diaz (2005), "Regularizing ad hoc retrieval scores", in one step: s' = (1 - a) · s + a · mean of s over the k
-    nearest other candidates, weighted by their cosine, with a = 0.2 and k = 5. A paper among papers that answer
-    the question rises, one that stands alone falls. Only the best 200 are smoothed, and stay the best 200, since a
-    mean is no less than the least of them.
+    nearest other candidates, weighted by their cosine, with a = 0.2 and k = 5; all that are as near as the k-th count.
+    A paper among papers that answer the question rises, one that stands alone falls. Only the best 200 are smoothed,
+    and stay the best 200, since a mean is no less than the least of them.
 
     Args:
         scores: (n,) float32.
@@ -35,10 +37,10 @@ def smoothed(scores: Vector, vectors: Vectors) -> Vector:
         return scores
     own, similarities = scores[best], vectors[best] @ vectors[best].T
     np.fill_diagonal(similarities, -np.inf)
-    nearest = np.argpartition(-similarities, neighbors - 1, axis=1)[:, :neighbors]
-    weights = np.take_along_axis(similarities, nearest, axis=1).clip(0)
+    farthest = np.partition(similarities, -neighbors, axis=1)[:, -neighbors, None]
+    weights = np.where(similarities >= farthest - EQUAL, similarities, 0).clip(0)
     totals = weights.sum(axis=1)
-    means = np.divide((weights * own[nearest]).sum(axis=1), totals, out=own.copy(), where=totals > 0)
+    means = np.divide(weights @ own, totals, out=own.copy(), where=totals > 0)
     mixed = scores.copy()
     mixed[best] = (1 - _SHARE) * own + _SHARE * means
     return mixed

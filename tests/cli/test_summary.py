@@ -135,7 +135,7 @@ def test_an_index_is_told_one_fact_a_line() -> None:
         "years    1990 to 2026",
         "model    small",
         "sees     256 tokens of a text, as 384 numbers",
-        "on disk  1000 B papers, 1.5 KiB vectors",
+        "on disk  1000 B papers, 1.5 KiB vectors, 512 B words",
     ]
     assert lines[-1] == "format   1"
     assert lines[6].startswith("built    2026-01-0")
@@ -145,7 +145,7 @@ def test_an_index_without_years_and_with_an_interrupted_run_says_so() -> None:
     lines = list(info_lines(replace(INFO, first_year=None, last_year=None, pending_texts=64, store_bytes=3 << 40)))
     assert not [line for line in lines if line.startswith("years")]
     assert lines[-1] == "waiting  64 encoded abstracts from an interrupted run"
-    assert "on disk  3072.0 GiB papers, 1.5 KiB vectors" in lines
+    assert "on disk  3072.0 GiB papers, 1.5 KiB vectors, 512 B words" in lines
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from cli.running import PAPERS
 from semsearch.choices import Mode
 from semsearch.cli.table import answer_as_table, paper_as_table
-from semsearch.records import Hit, Paper, SearchResults
+from semsearch.records import Evidence, Hit, Paper, SearchResults
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,13 +67,13 @@ def without_links_and_styles(text: str) -> str:
 def test_at_80_columns_rank_and_score_stand_before_an_indented_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert shown() == (
-        "1  0.712  Lamps that [bold]learn[/bold] to shine\n"
-        "          Jane Doe, Lee Roe, Ann Poe + 1 · Journal of Lamps 2018 · doe2018lamps\n"
-        "          “The lamps shine longer than candles.”\n"
+        "1   0.712  Lamps that [bold]learn[/bold] to shine\n"
+        "           Jane Doe, Lee Roe, Ann Poe + 1 · Journal of Lamps 2018 · doe2018lamps\n"
+        "           “The lamps shine longer than candles.”\n"
         "\n"
-        "2  0.250  深層学習による大規模言語モデルの注意機構の効率化と応用\n"
-        "          佐藤 太郎 · 言語処理学会 2020 · sato2020chuui\n"
-        "          “Attention in language models is made cheaper.”\n"
+        "2   0.250  深層学習による大規模言語モデルの注意機構の効率化と応用\n"
+        "           佐藤 太郎 · 言語処理学会 2020 · sato2020chuui\n"
+        "           “Attention in language models is made cheaper.”\n"
         "\n"
         "3  -0.062  Swimming of [31mfish[0m\n"
         "           2022 · roe2022fish\n"
@@ -132,9 +132,9 @@ def test_a_terminal_gets_bold_titles_colors_and_links(terminal: Callable[..., No
     assert ";https://example.org/sato\x1b\\" in text
     assert "javascript" not in text
     assert re.search(r"\x1b\[1m[^\n]*Lamps that", text)
-    assert "\x1b[36m0.712" in text
-    assert "\n          Jane Doe, Lee Roe, Ann Poe + 1\x1b[2m · \x1b[0m\x1b[32mJournal of Lamps 2018\x1b[0m" in text
-    assert without_links_and_styles(text).startswith("1  0.712  Lamps that [bold]learn[/bold] to shine\n")
+    assert "\x1b[36m 0.712" in text
+    assert "\n           Jane Doe, Lee Roe, Ann Poe + 1\x1b[2m · \x1b[0m\x1b[32mJournal of Lamps 2018\x1b[0m" in text
+    assert without_links_and_styles(text).startswith("1   0.712  Lamps that [bold]learn[/bold] to shine\n")
 
 
 def test_no_color_means_no_color_but_links_still_work(terminal: Callable[..., None]) -> None:
@@ -153,7 +153,7 @@ def test_the_table_writes_nothing_to_stdout_by_itself(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("sys.stdout", Full())
     monkeypatch.setenv("TERM", "xterm-256color")
-    assert "\x1b[36m0.712" in shown()
+    assert "\x1b[36m 0.712" in shown()
 
 
 def test_a_dumb_terminal_gets_plain_text(terminal: Callable[..., None]) -> None:
@@ -197,6 +197,80 @@ def test_ranks_of_two_digits_are_aligned() -> None:
     lines = shown(replace(ANSWER, hits=hits)).splitlines()
     assert lines[0].startswith(" 1  0.500  Swimming")
     assert lines[-2].startswith("10  0.500  Swimming")
+
+
+def test_small_scores_as_those_of_rank_fusion_are_told_apart() -> None:
+    hits = tuple(Hit(paper=FISH, rank=rank, score=1 / (60 + rank)) for rank in (1, 2))
+    lines = shown(replace(ANSWER, hits=hits)).splitlines()
+    assert [line.split()[1] for line in lines if line and line[0].isdigit()] == ["0.0164", "0.0161"]
+
+
+EXPLAINED = replace(
+    ANSWER,
+    hits=(
+        Hit(
+            paper=LAMPS,
+            rank=1,
+            score=2.5,
+            semantic_score=0.61234,
+            lexical_score=14.25,
+            rerank_score=2.5,
+            closeness=0.998,
+            evidence=Evidence(semantic_rank=12, lexical_rank=1, matched_words=("lamps", "shine")),
+        ),
+        Hit(
+            paper=FISH,
+            rank=2,
+            score=-11.25,
+            semantic_score=0.3,
+            lexical_score=0.0,
+            rerank_score=-11.25,
+            closeness=0.5,
+            evidence=Evidence(semantic_rank=2, lexical_rank=None, matched_words=()),
+        ),
+    ),
+)
+
+
+def test_explanations_stand_below_one_another_in_a_wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    assert [line.strip() for line in shown(EXPLAINED).splitlines() if "why" in line] == [
+        "why: meaning 12th (0.612) · words 1st (14.2) · reranker 2.50 · matched: lamps, shine",
+        "why: meaning 2nd (0.300)  · no words         · reranker -11.25",
+    ]
+
+
+def test_explanations_are_wrapped_like_the_rest_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = shown(EXPLAINED).splitlines()
+    assert lines[4:] == [
+        "   · closer than 99.8 % of pairs · 2.500",
+        "   why: meaning 12th (0.612) · words 1st",
+        "   (14.2) · reranker 2.50 · matched:",
+        "   lamps, shine",
+        "",
+        "2  Swimming of [31mfish[0m",
+        "   2022 · roe2022fish · closer than 50 %",
+        "   of pairs · -11.250",
+        "   why: meaning 2nd (0.300) · no words ·",
+        "   reranker -11.25",
+    ]
+
+
+@pytest.mark.parametrize("columns", ["20", "40", "60", "80", "100"])
+def test_an_explanation_never_leaves_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    words = ("pneumonoultramicroscopicsilicovolcanoconiosis", "光" * 40, *("lamps",) * 30)
+    evidence = Evidence(semantic_rank=1_234, lexical_rank=1_111, matched_words=words)
+    hit = replace(EXPLAINED.hits[0], evidence=evidence)
+    assert max(map(cell_len, shown(replace(EXPLAINED, hits=(hit,))).splitlines())) <= int(columns)
+
+
+def test_closeness_stands_among_the_facts_and_at_length_in_an_explained_answer() -> None:
+    (hit,) = ANSWER.hits[:1]
+    assert "doe2018lamps · closer than 99.8 %\n" in shown(replace(ANSWER, hits=(replace(hit, closeness=0.998),)))
+    assert "closer" not in shown(ANSWER)
+    assert "roe2022fish · closer than 50 % of pairs\n" in shown(EXPLAINED)
 
 
 def test_a_whole_paper_shows_every_field_it_has() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from making import make_paper
+from semsearch.choices import Mode
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.encoding.rows import unit_rows
 from semsearch.engine.index import Index
@@ -21,7 +22,7 @@ from semsearch.errors import (
     PaperNotFoundError,
     UsageError,
 )
-from semsearch.records import Filters, Paper, Query, SearchResults, YearRange
+from semsearch.records import Filters, Paper, Query, Ranking, SearchResults, YearRange
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,9 @@ def test_ranks_count_from_one_and_scores_fall(index: Index) -> None:
     hits = index.search("networks", top_k=5).hits
     assert [hit.rank for hit in hits] == [1, 2, 3, 4, 5]
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-    assert all(hit.semantic_score == hit.score and hit.lexical_score is None for hit in hits)
+    assert all(hit.semantic_score is not None and hit.lexical_score is not None for hit in hits)
+    by_meaning = index.search("networks", top_k=5, ranking=Ranking(mode=Mode.SEMANTIC)).hits
+    assert all(hit.semantic_score == hit.score and hit.lexical_score is None for hit in by_meaning)
 
 
 def test_the_best_sentence_is_the_one_nearest_to_the_question(index: Index) -> None:

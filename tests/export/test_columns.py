@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semsearch.choices import Mode, OutputFormat
-from semsearch.export.columns import PAPER_COLUMNS, answers_as_rows, papers_as_rows
+from semsearch.export.columns import HIT_COLUMNS, PAPER_COLUMNS, answers_as_rows, papers_as_rows
 from semsearch.export.formats import answer_as, answers_as, papers_as
-from semsearch.records import Hit, Paper, SearchResults
+from semsearch.records import Evidence, Hit, Paper, SearchResults
 
 LAMP = Paper(
     paper_id="doe2020lamp",
@@ -77,10 +77,42 @@ def test_only_what_could_be_a_formula_gets_an_apostrophe_not_a_number(title: str
 
 def test_csv_of_answers_names_the_query_of_each_paper() -> None:
     assert list(answers_as_rows([BRIGHT, DARK], delimiter=",", with_query_id=True)) == [
-        "query_id,rank,score,paper_id,title,authors,year,venue,doi,arxiv_id,url,best_sentence\n",
-        'q1,1,0.5,doe2020lamp,"Lamps, learned",Jane Doe; Lee Roe,2020,J. Lamps,10.1/lamp,,,A lamp is trained.\n',
-        'q1,2,-0.25,\'@spell,"\'=HYPERLINK(""http://evil"")",,,,,,,\n',
-        'q2,1,0.125,doe2020lamp,"Lamps, learned",Jane Doe; Lee Roe,2020,J. Lamps,10.1/lamp,,,\n',
+        f"query_id,{','.join(HIT_COLUMNS)}\n",
+        'q1,1,0.5,doe2020lamp,"Lamps, learned",Jane Doe; Lee Roe,2020,J. Lamps,10.1/lamp,,,A lamp is trained.,,,,,,,\n',
+        'q1,2,-0.25,\'@spell,"\'=HYPERLINK(""http://evil"")",,,,,,,,,,,,,,\n',
+        'q2,1,0.125,doe2020lamp,"Lamps, learned",Jane Doe; Lee Roe,2020,J. Lamps,10.1/lamp,,,,,,,,,,\n',
+    ]
+
+
+def test_the_columns_of_an_answer_are_these_in_this_order() -> None:
+    assert HIT_COLUMNS == (
+        "rank", "score", "paper_id", "title", "authors", "year", "venue", "doi", "arxiv_id", "url", "best_sentence",
+        "semantic_score", "lexical_score", "rerank_score", "closeness", "semantic_rank", "lexical_rank",
+        "matched_words",
+    )  # fmt: skip
+
+
+def test_why_a_paper_was_found_is_a_cell_for_each_score_and_rank() -> None:
+    hit = Hit(
+        paper=SPELL,
+        rank=1,
+        score=0.5,
+        semantic_score=0.12345678,
+        lexical_score=14.25,
+        rerank_score=-3.5,
+        closeness=0.998,
+        evidence=Evidence(semantic_rank=3, lexical_rank=1, matched_words=("=lamp", "light")),
+    )
+    answer = SearchResults(question="?", hits=(hit,), mode=Mode.HYBRID)
+    (row,) = csv.DictReader(io.StringIO("".join(answers_as_rows([answer], delimiter=",", with_query_id=False))))
+    assert list(row.items())[-7:] == [
+        ("semantic_score", "0.123457"),
+        ("lexical_score", "14.25"),
+        ("rerank_score", "-3.5"),
+        ("closeness", "0.998"),
+        ("semantic_rank", "3"),
+        ("lexical_rank", "1"),
+        ("matched_words", "'=lamp; light"),
     ]
 
 

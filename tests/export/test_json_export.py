@@ -14,7 +14,7 @@ from semsearch.choices import Mode
 from semsearch.export.json_lines import paper_as_json
 from semsearch.export.json_objects import as_json, as_object, hit_object, results_object
 from semsearch.readers.fields.paper_fields import paper_of
-from semsearch.records import Fingerprint, Hit, Paper, SearchResults, Timings
+from semsearch.records import Evidence, Fingerprint, Hit, Paper, SearchResults, Timings
 from semsearch.reports import IndexInfo
 from semsearch.text import without_controls
 
@@ -204,3 +204,12 @@ def test_what_an_index_is_names_its_encoder_and_its_dates() -> None:
 )
 def test_whatever_a_source_holds_becomes_json_that_is_safe_to_print(value: object, text: str) -> None:
     assert as_json(value) == text
+
+
+def test_why_a_paper_was_found_is_an_object_in_its_place() -> None:
+    evidence = Evidence(semantic_rank=3, lexical_rank=None, matched_words=("lamp", "light"))
+    found = json.loads(as_json(hit_object(Hit(paper=LAMP, rank=1, score=0.5, closeness=0.998, evidence=evidence))))
+    assert found["closeness"] == 0.998
+    assert list(found["evidence"].items()) == [
+        ("semantic_rank", 3), ("lexical_rank", None), ("matched_words", ["lamp", "light"]),
+    ]  # fmt: skip

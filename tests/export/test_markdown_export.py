@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from semsearch.choices import Mode
 from semsearch.export.links import paper_link
 from semsearch.export.markdown import answer_as_markdown, escaped, papers_as_markdown
-from semsearch.records import Hit, Paper, SearchResults
+from semsearch.records import Evidence, Hit, Paper, SearchResults
 
 
 def test_an_answer_is_its_question_and_a_numbered_list_with_best_sentences() -> None:
@@ -55,6 +55,15 @@ def test_a_quotation_is_indented_under_the_text_of_its_item() -> None:
     hit = Hit(paper=Paper(paper_id="x", title="X"), rank=100, score=0.1, best_sentence="So.")
     results = SearchResults(question="?", hits=(hit,), mode=Mode.SEMANTIC)
     assert answer_as_markdown(results).endswith("100. X.\n\n     > So.\n")
+
+
+def test_why_a_paper_was_found_is_a_paragraph_of_its_item() -> None:
+    evidence = Evidence(semantic_rank=1, lexical_rank=None, matched_words=("a_b",))
+    paper = Paper(paper_id="x", title="X")
+    hit = Hit(paper=paper, rank=1, score=0.1, semantic_score=0.5, closeness=0.5, best_sentence="So.", evidence=evidence)
+    results = SearchResults(question="?", hits=(hit,), mode=Mode.SEMANTIC)
+    why = "Why: meaning 1st (0.500) · matched: a\\_b · closer than 50 % of pairs"
+    assert answer_as_markdown(results).endswith(f"1. X.\n\n   > So.\n\n   {why}\n")
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,17 @@ from typing import Annotated, Final
 import typer
 
 from semsearch.choices import Mode, OutputFormat
-from semsearch.cli import options
+from semsearch.cli import options, ranking_options
 from semsearch.cli.printing import print_answer, print_answers
 from semsearch.errors import UsageError
-from semsearch.records import Ranking
 from semsearch.settings import DEFAULT_INDEX, DEFAULT_TOP_K
 from semsearch.text import without_controls
 
+QUESTIONS: Final = "--questions"
 EXAMPLES: Final = (
     'semsearch search "make attention cheaper for very long prompts"',
+    'semsearch search "which words are near in meaning" --semantic-weight 0.9 --why',
+    'semsearch search "finding close vectors among millions" --diverse',
     'semsearch search "finding close vectors among millions" --year 2010: -k 3 --format markdown',
     "semsearch search --questions data/questions.jsonl --format jsonl",
 )
@@ -31,10 +33,17 @@ def search(
     *,
     questions: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Answer the questions in a file: one a line, JSON Lines or a table."),
+        typer.Option(
+            QUESTIONS, metavar="FILE", help="Answer the questions in a file: one a line, JSON Lines or a table."
+        ),
     ] = None,
     top_k: options.TopKOption = DEFAULT_TOP_K,
     mode: options.ModeOption = Mode.HYBRID,
+    fusion: ranking_options.FusionOption = None,
+    semantic_weight: ranking_options.SemanticWeightOption = None,
+    rerank: ranking_options.RerankOption = None,
+    diverse: ranking_options.DiverseOption = None,
+    why: ranking_options.WhyOption = False,
     year: options.YearOption = None,
     venue: options.VenueOption = None,
     author: options.AuthorOption = None,
@@ -49,23 +58,30 @@ def search(
 
     "A phrase in quotes" has to be in the paper; a -word or -"phrase" behind a minus must not be.
 
+    A word behind --rerank or --diverse is its MODEL or LAMBDA if the question stands elsewhere, or if it looks like
+    one: a name with a slash and no space, or a number. Otherwise it is the question. There is no doubt with an
+    equals sign, as in --rerank=MODEL.
+
     The jsonl format is one paper a line, or one answer a line with --questions. Best sentences are found
     by default, but not with --questions.
     """
     if (question is None) == (questions is None):
         raise UsageError("Give either a question or --questions FILE.", fix="See: semsearch search --help")
     filters = options.filters_of(year=year, venue=venue, author=author, keyword=keyword, id_file=id_file)
+    ranking = ranking_options.ranking_of(
+        mode=mode, fusion=fusion, semantic_weight=semantic_weight, rerank=rerank, diverse=diverse
+    )
     from semsearch.engine.index import Index
 
-    with Index.open(folder, precision=precision) as index:
+    with ranking_options.explaining_rerankers(rerank), Index.open(folder, precision=precision) as index:
         if questions is not None:
             from semsearch.readers.questions import read_queries
 
             queries = [replace(query, filters=filters) for query in read_queries(questions)]
-            answers = index.search_all(queries, top_k=top_k, ranking=Ranking(mode=mode), snippets=bool(snippets))
+            answers = index.search_all(queries, top_k=top_k, ranking=ranking, snippets=bool(snippets), evidence=why)
             print_answers(answers, output_format, index=index, filtered=bool(filters))
             return
         text = without_controls(sys.stdin.read() if question == "-" else str(question))
         wanted = output_format is not OutputFormat.IDS if snippets is None else snippets
-        results = index.search(text, top_k=top_k, filters=filters, ranking=Ranking(mode=mode), snippets=wanted)
+        results = index.search(text, top_k=top_k, filters=filters, ranking=ranking, snippets=wanted, evidence=why)
         print_answer(results, output_format, index=index, filtered=bool(filters))

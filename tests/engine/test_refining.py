@@ -1,0 +1,84 @@
+"""Answers ordered anew, made diverse, and explained."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+import pytest
+
+from making import make_paper
+from semsearch.choices import Mode
+from semsearch.encoding.hashed_words import HashedWordsEncoder
+from semsearch.engine.index import Index
+from semsearch.records import Ranking, Timings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_reranker_orders_the_first_fifty_anew_and_brings_in_none_from_behind(tmp_path: Path) -> None:
+    papers = [make_paper(f"p{number:02}", f"fish {'swim ' * (number % 5)}") for number in range(80)]
+    with Index.build(papers, tmp_path, encoder=HashedWordsEncoder()) as index:
+        plain = index.search("fish swim", top_k=80).hits
+        hits = index.search("fish swim", top_k=50, ranking=Ranking(reranker="word-overlap")).hits
+    assert {hit.paper_id for hit in hits} == {hit.paper_id for hit in plain[:50]}
+    scores = [hit.score for hit in hits]
+    assert scores == [hit.rerank_score for hit in hits] == sorted(scores, reverse=True)
+    assert [hit.rank for hit in hits] == list(range(1, 51))
+
+
+@pytest.mark.parametrize("reranker", [None, "word-overlap"])
+def test_diversity_drops_a_twin_and_tells_its_cost(tmp_path: Path, reranker: str | None) -> None:
+    texts = {"a": "fish swim", "b": "fish swim", "c": "fish fly"}
+    papers = [make_paper(name, text, title="T") for name, text in texts.items()]
+    with Index.build(papers, tmp_path, encoder=HashedWordsEncoder()) as index:
+        results = index.search("fish swim", top_k=2, ranking=Ranking(mmr_lambda=0.1, reranker=reranker))
+    assert [hit.paper_id for hit in results.hits] == ["a", "c"]
+    (note,) = results.notes
+    if reranker:  # b has both words of the question, c one: (1 + 1) / 2 and (1 + 1/2) / 2
+        assert note == "Choosing diverse papers took the mean score from 1.000 to 0.750."
+    else:
+        assert re.fullmatch(r"Choosing diverse papers took the mean score from \S+ to \S+\.", note)
+
+
+def test_evidence_tells_ranks_and_words_as_they_were_typed(index: Index) -> None:
+    first, *others = index.search("Network protein", top_k=5, evidence=True).hits
+    assert first.evidence is not None
+    assert first.paper_id == "protein"
+    assert (first.evidence.semantic_rank, first.evidence.lexical_rank) == (1, 1)
+    assert first.evidence.matched_words == ("Network", "protein")
+    labels = next(hit.evidence for hit in others if hit.paper_id == "labels")
+    assert labels is not None
+    assert (labels.lexical_rank, labels.matched_words) == (2, ("Network",))
+    music = next(hit.evidence for hit in others if hit.paper_id == "music")
+    assert music is not None
+    assert (music.lexical_rank, music.matched_words) == (None, ())
+
+
+def test_evidence_comes_only_if_it_is_asked_for(index: Index) -> None:
+    assert all(hit.evidence is None for hit in index.search("video").hits)
+
+
+@pytest.mark.parametrize(
+    ("ranking", "ran"),
+    [
+        (Ranking(), {"encode", "semantic", "lexical", "fuse", "fetch"}),
+        (Ranking(mode=Mode.SEMANTIC), {"encode", "semantic", "fetch"}),
+        (Ranking(mode=Mode.LEXICAL), {"lexical", "fetch"}),
+        (Ranking(reranker="word-overlap", mmr_lambda=0.5), {"encode", "rerank", "diversify"}),
+    ],
+)
+def test_each_stage_that_ran_took_time_and_the_total_is_their_sum(
+    index: Index, ranking: Ranking, ran: set[str]
+) -> None:
+    timings = index.search("video", ranking=ranking, snippets=False).timings
+    assert all(getattr(timings, name) > 0 for name in ran)
+    assert timings.total == pytest.approx(sum(getattr(timings, each.name) for each in fields(Timings)))
+
+
+def test_related_papers_are_scored_by_meaning_alone(index: Index) -> None:
+    results = index.related(["protein"])
+    assert results.mode is Mode.SEMANTIC
+    assert all(hit.score == hit.semantic_score and hit.lexical_score is None for hit in results.hits)
