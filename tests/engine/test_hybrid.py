@@ -59,7 +59,12 @@ def test_stop_words_are_found_by_meaning_where_words_have_no_say(index: Index) -
 def test_quotes_and_minus_hold_for_papers_found_by_meaning_too(index: Index) -> None:
     assert ids(index.search('"graph networks" memory', top_k=9)) == ["protein"]
     assert sorted(ids(index.search("networks -nodes", top_k=9))) == ["attention", "music", "protein", "video"]
-    assert ids(index.search('"no such words"', top_k=9)) == []
+
+
+def test_a_phrase_that_no_paper_has_need_not_be_there_which_a_note_tells(index: Index) -> None:
+    results = index.search('"no such words" memory', top_k=9)
+    assert len(results.hits) == 5
+    assert results.notes[0] == "No paper has “no such words”, so it need not be there word for word."
 
 
 @settings(max_examples=25)
