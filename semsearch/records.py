@@ -100,7 +100,7 @@ class Ranking:
         mode: By meaning, by words, or by both.
         fusion: How both are brought together in the hybrid mode.
         semantic_weight: What meaning counts in the weighted sum, from 0 to 1; words count the rest.
-        reranker: Name or path of a cross-encoder that orders the first 50 papers anew, or all that are asked for if more.
+        reranker: Name or path of a cross-encoder that orders the first 50 papers anew, or all if more are asked for.
         mmr_lambda: From 0 to 1, to choose papers that differ: 1 counts their scores alone, 0 their difference alone.
     """
 
