@@ -78,8 +78,10 @@ def hybrid_candidates(
 
     start = perf_counter()
     found = words.search(question, depth, allowed=allowed)
-    rows = np.union1d(nearest, found.rows[found.rows < vectors.size])  # words of a newer state may have more rows
-    lexical_scores = words.scores(question, rows)
+    with_vector = found.rows < vectors.size  # words of a newer state may have more rows
+    others = np.setdiff1d(nearest, found.rows)
+    rows = np.concatenate([found.rows[with_vector], others])
+    lexical_scores = np.concatenate([found.scores[with_vector], words.scores(question, others)])
     attainable = words.attainable(question)
     lexical_ms = milliseconds_since(start)
 

@@ -137,10 +137,15 @@ def checked_ranking(ranking: Ranking) -> Ranking:
         raise UsageError(
             f"{ranking.reranker!r:.80} is not a reranker.", fix="Give the name or path of a cross-encoder."
         )
-    return replace(ranking, mode=_known(Mode, ranking.mode), fusion=_known(Fusion, ranking.fusion))
+    return replace(ranking, mode=known_choice(Mode, ranking.mode), fusion=known_choice(Fusion, ranking.fusion))
 
 
-def _known(choices: type[_Choice], name: str) -> _Choice:
+def known_choice(choices: type[_Choice], name: str) -> _Choice:
+    """The choice itself, since callers from Python may give its name.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
     try:
         return choices(name)
     except ValueError as exc:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from semsearch.choices import Precision
 from semsearch.encoding.factory import canonical_name, encoder_of, load_encoder
-from semsearch.errors import EncoderMismatchError, UsageError
+from semsearch.engine.checks import known_choice
+from semsearch.errors import EncoderMismatchError
 from semsearch.settings import DEFAULT_MODEL
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def paper_encoder(
     name = canonical_name(model) if model else stored_name
     expected = None if model else must_match
 
-    known = _known(precision)
+    known = None if precision is None else known_choice(Precision, precision)
 
     def load() -> Encoder:
         return load_encoder(name, precision=known, expected=expected)
@@ -116,21 +117,9 @@ def question_encoder(
     folder: Path, *, must_match: Fingerprint, precision: Precision | None = None, encoder: Encoder | None = None
 ) -> ChosenEncoder:
     """Choose the encoder for questions to the index in `folder`; arguments and errors as for `paper_encoder`."""
-    known = _known(precision)
+    known = None if precision is None else known_choice(Precision, precision)
 
     def load() -> Encoder:
         return encoder_of(must_match, precision=known)
 
     return ChosenEncoder(folder, load, encoder=encoder, must_match=must_match)
-
-
-def _known(precision: Precision | None) -> Precision | None:
-    """The precision itself, since callers from Python may give its name.
-
-    Raises:
-        UsageError: There is none of that name.
-    """
-    try:
-        return None if precision is None else Precision(precision)
-    except ValueError as exc:
-        raise UsageError(f"There is no precision {precision!r}.", fix=f"Use {', '.join(Precision)}.") from exc

@@ -42,9 +42,7 @@ if TYPE_CHECKING:
 
 _TOGETHER = 64  # questions encoded at a time
 _NO_WORDS = "The words of this index are missing, so papers are found by meaning alone; the next update adds them."
-_FEW_WORDS = (
-    "The words of {missing:,} papers are missing, so these are found by meaning alone; the next update adds them."
-)
+_FEW_WORDS = "Papers whose words are missing: {missing:,}. They are found by meaning alone until the next update."
 
 
 class Searcher:

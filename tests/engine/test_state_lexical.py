@@ -11,9 +11,12 @@ import pytest
 from making import make_paper
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine import updating
+from semsearch.engine.index import Index
 from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.updating import remove_papers, update_index
 from semsearch.lexical.question import read_question
+from semsearch.lexical.writing import update_lexical
+from semsearch.store.folder import lexical_path
 from semsearch.store.reader import StoreReader
 
 if TYPE_CHECKING:
@@ -91,3 +94,14 @@ def test_a_rebuild_numbers_the_rows_anew_and_leaves_no_old_words(tmp_path: Path)
     (after,) = tmp_path.glob("lexical-*")
     assert after != before
     assert found(tmp_path, "fly") == ["birds2021"]
+
+
+def test_an_answer_tells_of_papers_whose_words_are_missing(tmp_path: Path) -> None:
+    update(tmp_path, [FISH, BIRDS])
+    store = StoreReader.open(tmp_path)
+    update_lexical(lexical_path(tmp_path, store.state.numbering), remove=[store.rows_of(["birds2021"])["birds2021"]])
+    store.close()
+    with Index.open(tmp_path, encoder=HashedWordsEncoder()) as index:
+        results = index.search("birds fly", top_k=1)
+    assert [hit.paper_id for hit in results.hits] == ["birds2021"]
+    assert results.notes[0].startswith("Papers whose words are missing: 1.")

@@ -56,7 +56,8 @@ def search(
 ) -> None:
     """Find the papers that answer a question.
 
-    "A phrase in quotes" has to be in the paper; a -word or -"phrase" behind a minus must not be.
+    "A phrase in quotes" has to be in the paper, if any paper has it; a -word or -"phrase" behind a minus must not
+    be. In a text of more than 32 words, neither quotes nor a minus mean anything.
 
     A word behind --rerank or --diverse is its MODEL or LAMBDA if the question stands elsewhere, or if it looks like
     one: a name with a slash and no space, or a number. Otherwise it is the question. There is no doubt with an
