@@ -106,13 +106,16 @@ def _converted(latex: str) -> str | None:
     plain = [] if _PLACEHOLDER in latex else [match[2] for match in _PLAIN_WORDS.finditer(latex)]
     short = _PLAIN_WORDS.sub(rf"\1{_PLACEHOLDER}", latex) if plain else latex
     try:
-        converted = str(_converter().latex_to_text(short))
-        around = converted.split(_PLACEHOLDER) if plain else [converted]
+        around = _as_text(short).split(_PLACEHOLDER) if plain else [_as_text(short)]
         if len(around) != len(plain) + 1:  # a command has dropped some
-            return str(_converter().latex_to_text(latex))
+            return _as_text(latex)
     except Exception:  # noqa: BLE001 - over a command without its arguments, pylatexenc stumbles in many ways
         return None
     return "".join(chain.from_iterable(zip_longest(around, plain, fillvalue="")))
+
+
+def _as_text(latex: str) -> str:
+    return str(_converter().latex_to_text(latex, latex_context=_grammar()))
 
 
 def _escaped(text: str) -> str:
@@ -129,6 +132,18 @@ def _converter() -> LatexNodes2Text:
     known = get_default_latex_context_db()
     known.set_unknown_macro_spec(MacroTextSpec("", simplify_repl=_unknown_command))
     return LatexNodes2Text(math_mode="text", latex_context=known, strict_latex_spaces=False)
+
+
+@cache
+def _grammar() -> Any:  # noqa: ANN401 - pylatexenc has no types
+    """The commands and special characters that the parser knows, made once; it looks them up at each character."""
+    from pylatexenc.latexwalker import get_default_latex_context_db
+
+    known = get_default_latex_context_db()
+    look_up = known.test_for_specials
+    first_characters = {special.specials_chars[0] for special in known.iter_specials_specs()}
+    known.test_for_specials = lambda text, at, **more: look_up(text, at, **more) if text[at] in first_characters else None
+    return known
 
 
 def _unknown_command(node: Any) -> str:  # noqa: ANN401 - pylatexenc has no types
