@@ -142,7 +142,9 @@ def _grammar() -> Any:  # noqa: ANN401 - pylatexenc has no types
     known = get_default_latex_context_db()
     look_up = known.test_for_specials
     first_characters = {special.specials_chars[0] for special in known.iter_specials_specs()}
-    known.test_for_specials = lambda text, at, **more: look_up(text, at, **more) if text[at] in first_characters else None
+    known.test_for_specials = lambda text, at, **more: (
+        look_up(text, at, **more) if text[at] in first_characters else None
+    )
     return known
 
 

@@ -87,9 +87,11 @@ def hybrid_candidates(
 
     start = perf_counter()
     of_rows = vectors.vectors(rows)
+    core = np.isin(rows, np.concatenate([nearest[:_DEPTH], found.rows[:_DEPTH]]))
+    scores = hybrid_scores(vector, of_rows, lexical_scores, core=core, attainable=attainable, ranking=ranking)
     return Candidates(
         rows=rows,
-        scores=hybrid_scores(vector, of_rows, lexical_scores, attainable=attainable, ranking=ranking),
+        scores=scores,
         similarities=of_rows @ vector,
         lexical_scores=lexical_scores,
         timings=Timings(semantic=semantic_ms, lexical=lexical_ms, fuse=milliseconds_since(start)),

@@ -14,6 +14,8 @@ from semsearch.ranking.rocchio import query_with_feedback
 from semsearch.ranking.smoothing import smoothed
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from semsearch.protocols import Vector, Vectors
     from semsearch.records import Ranking
 
@@ -21,7 +23,13 @@ _TRUSTED: Final = 2  # papers that a question is moved towards
 
 
 def hybrid_scores(
-    query: Vector, vectors: Vectors, lexical_scores: Vector, *, attainable: float, ranking: Ranking
+    query: Vector,
+    vectors: Vectors,
+    lexical_scores: Vector,
+    *,
+    core: NDArray[np.bool_],
+    attainable: float,
+    ranking: Ranking,
 ) -> Vector:
     """Score candidates by meaning and words.
 
@@ -33,6 +41,8 @@ def hybrid_scores(
         query: (dim,) float32 of length 1.
         vectors: (n, dim) float32 of the candidates, rows of length 1.
         lexical_scores: (n,) float32, BM25 of the same; 0 where no word matches.
+        core: (n,) bool, those that a short answer is chosen from. Only they move the question and smooth each other,
+            so that a longer answer begins in the same way.
         attainable: What BM25 could be at most.
         ranking: Its fusion and semantic weight count.
 
@@ -46,11 +56,13 @@ def hybrid_scores(
         weighted_sum, lexical_scores=lexical_scores, attainable=attainable, semantic_weight=ranking.semantic_weight
     )
     first = add_words(similarities)
-    if not len(first):
+    if not core.any():
         return first
-    trusted = np.sort(first)[-_TRUSTED:].min()
-    moved = query_with_feedback(query, vectors[first >= trusted - EQUAL])
-    return _even(smoothed(add_words(vectors @ moved), vectors))
+    trusted = np.sort(first[core])[-_TRUSTED:].min()
+    moved = query_with_feedback(query, vectors[core & (first >= trusted - EQUAL)])
+    second = add_words(vectors @ moved)
+    second[core] = smoothed(second[core], vectors[core])
+    return _even(second)
 
 
 def _even(scores: Vector) -> Vector:

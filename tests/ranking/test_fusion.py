@@ -15,6 +15,15 @@ def numbers(*values: float) -> np.ndarray:
     return np.asarray(values, dtype=np.float32)
 
 
+def scored(
+    query: np.ndarray, vectors: np.ndarray, lexical_scores: np.ndarray, *, core: int = 3, fusion: Fusion | None = None
+) -> np.ndarray:
+    """What the hybrid mode makes of candidates, the first few of which are the core."""
+    is_core = np.arange(len(vectors)) < core
+    ranking = Ranking(fusion=fusion) if fusion else Ranking()
+    return hybrid_scores(query, vectors, lexical_scores, core=is_core, attainable=9, ranking=ranking)
+
+
 def test_words_are_scaled_by_the_best_of_them_and_weighted_with_meaning() -> None:
     """0.7 · 0.5 + 0.3 · 4/8 = 0.5; 0.7 · 0.1 + 0.3 · 8/8 = 0.37; 0.7 · 0.9 + 0 = 0.63."""
     fused = weighted_sum(numbers(0.5, 0.1, 0.9), numbers(4, 8, 0), attainable=8, semantic_weight=0.7)
@@ -53,22 +62,30 @@ def test_nothing_in_nothing_out() -> None:
         len(weighted_sum(none, none, attainable=0, semantic_weight=0.7)) == len(reciprocal_rank_fusion(none, none)) == 0
     )
     for fusion in Fusion:
-        assert len(hybrid_scores(numbers(1, 0), no_vectors, none, attainable=0, ranking=Ranking(fusion=fusion))) == 0
+        assert len(scored(numbers(1, 0), no_vectors, none, fusion=fusion)) == 0
 
 
 def test_ranks_alone_go_without_feedback_and_smoothing() -> None:
     vectors = np.asarray([[0.6, 0.8], [1, 0], [0, 1]], dtype=np.float32)
-    fused = hybrid_scores(numbers(1, 0), vectors, numbers(5, 0, 0), attainable=9, ranking=Ranking(fusion=Fusion.RRF))
+    fused = scored(numbers(1, 0), vectors, numbers(5, 0, 0), fusion=Fusion.RRF)
     np.testing.assert_allclose(fused, [1 / 62 + 1 / 61, 1 / 61, 1 / 63], rtol=1e-6)
 
 
 def test_papers_that_tie_are_trusted_together_whatever_their_rows() -> None:
     """Two tie for the second place of the first ranking; either alone would turn the question to its side."""
     vectors = np.asarray([[1, 0, 0], [0.6, 0.8, 0], [0.6, -0.8, 0]], dtype=np.float32)
-    first, second, third = hybrid_scores(numbers(1, 0, 0), vectors, numbers(0, 0, 0), attainable=9, ranking=Ranking())
+    first, second, third = scored(numbers(1, 0, 0), vectors, numbers(0, 0, 0))
     assert second == third < first
 
 
 def test_words_count_less_where_the_best_paper_has_few_of_them() -> None:
     fused = weighted_sum(numbers(0, 0), numbers(1, 0.5), attainable=16, semantic_weight=0.6)
     np.testing.assert_allclose(fused, [0.4 / 2, 0.2 / 2], rtol=1e-6)  # 1^(3/4) · 16^(1/4) = 2
+
+
+def test_candidates_behind_the_core_leave_its_scores_alone() -> None:
+    """The one behind is as near as the best, so that it would move the question and smooth its neighbors."""
+    vectors = np.asarray([[1, 0, 0], [0.6, 0.8, 0], [0.6, 0, 0.8], [1, 0, 0]], dtype=np.float32)
+    words = numbers(0, 3, 1, 3)
+    short, long = (scored(numbers(1, 0, 0), vectors[:end], words[:end]) for end in (3, 4))
+    np.testing.assert_array_equal(long[:3], short)
