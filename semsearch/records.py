@@ -116,8 +116,9 @@ class Evidence:
     """Why a paper was found.
 
     Attributes:
-        semantic_rank: Its place by meaning alone, from 1; None if it is not among those that were looked at.
-        lexical_rank: Likewise by words alone; None without any of them.
+        semantic_rank: Its place by meaning alone, from 1, among the papers that pass the filters; None if only words
+            found it.
+        lexical_rank: Likewise by words alone; None if only meaning found it.
         matched_words: The words of the question that are in it, in whatever form, as they were typed.
     """
 

@@ -23,6 +23,13 @@ class Allowed:
     notes: tuple[str, ...]
 
 
+def in_both(rows: Rows | None, others: Rows | None) -> Rows | None:
+    """The rows that both allow; None stands for all."""
+    if rows is None or others is None:
+        return others if rows is None else rows
+    return np.intersect1d(rows, others)
+
+
 def allowed_by(filters: Filters, store: StoreReader) -> Allowed:
     """Find the rows that pass; ids that the index does not know are counted in a note."""
     if not filters:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from semsearch.engine.encoder_choice import ChosenEncoder
     from semsearch.lexical.bm25_index import Bm25Index
     from semsearch.lexical.question import LexicalQuestion
-    from semsearch.protocols import Vector
+    from semsearch.protocols import Rows, Vector
     from semsearch.records import Query, Ranking
 
 
@@ -80,9 +80,9 @@ def read_together(queries: Sequence[Query], encoder: ChosenEncoder, wanted: Want
         yield Asked(query=query, words=each, vector=vector, notes=notes, encode_ms=encode_ms)
 
 
-def without_missing_phrases(asked: Asked, words: Bm25Index) -> Asked:
+def without_missing_phrases(asked: Asked, words: Bm25Index, *, allowed: Rows | None) -> Asked:
     """The question without the quotes around what no paper has, of which a note tells."""
-    missing = words.missing_phrases(asked.words)
+    missing = words.missing_phrases(asked.words, allowed=allowed)
     if not missing:
         return asked
     phrases = tuple(phrase for phrase in asked.words.phrases if phrase not in missing)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from semsearch.engine.allowing import in_both
 from semsearch.engine.clock import milliseconds_since
 from semsearch.ranking.hybrid import hybrid_scores
 from semsearch.records import Timings
@@ -30,6 +31,7 @@ class Candidates:
         scores: (n,) float32.
         similarities: (n,) float32 cosines, if meaning had a say.
         lexical_scores: (n,) float32 BM25, if words had a say.
+        depth: How many rows each side has brought at most; the others got its score only.
         timings: What it took to find them.
     """
 
@@ -37,6 +39,7 @@ class Candidates:
     scores: Vector
     similarities: Vector | None = None
     lexical_scores: Vector | None = None
+    depth: int
     timings: Timings = field(default_factory=Timings)
 
 
@@ -48,16 +51,17 @@ def semantic_candidates(vectors: VectorIndex, vector: Vector, depth: int, *, all
         rows=nearest.rows,
         scores=nearest.similarities,
         similarities=nearest.similarities,
+        depth=depth,
         timings=Timings(semantic=milliseconds_since(start)),
     )
 
 
 def lexical_candidates(words: Bm25Index, question: LexicalQuestion, depth: int, *, allowed: Rows | None) -> Candidates:
-    """The rows with the best words."""
+    """The rows with the best words, of those that have words."""
     start = perf_counter()
     found = words.search(question, depth, allowed=allowed)
     timings = Timings(lexical=milliseconds_since(start))
-    return Candidates(rows=found.rows, scores=found.scores, lexical_scores=found.scores, timings=timings)
+    return Candidates(rows=found.rows, scores=found.scores, lexical_scores=found.scores, depth=depth, timings=timings)
 
 
 def hybrid_candidates(
@@ -68,31 +72,47 @@ def hybrid_candidates(
     depth: int,
     *,
     allowed: Rows | None,
+    with_words: Rows | None,
     ranking: Ranking,
 ) -> Candidates:
-    """The rows nearest in meaning and those with the best words; each gets both scores, whichever side found it."""
+    """The rows nearest in meaning and those with the best words; each gets both scores, whichever side found it.
+
+    A paper whose id is in the question comes before all others.
+
+    Args:
+        vectors: Of all rows.
+        words: Of the rows `with_words`, or of all if that is None.
+        vector: (dim,) float32 of length 1, the question.
+        question: Its words.
+        depth: How many rows each side is to bring, at least.
+        allowed: (n,) int64, sorted and unique: the only rows that may be found, if not all may.
+        with_words: (m,) int64 of the same kind: the rows whose words are known.
+        ranking: How both scores become one.
+    """
     depth = max(depth, _DEPTH)
     start = perf_counter()
     nearest = vectors.search(vector[None, :], depth, allowed=allowed)[0].rows
     semantic_ms = milliseconds_since(start)
 
     start = perf_counter()
-    found = words.search(question, depth, allowed=allowed)
-    with_vector = found.rows < vectors.size  # words of a newer state may have more rows
+    found = words.search(question, depth, allowed=in_both(allowed, with_words))
     others = np.setdiff1d(nearest, found.rows)
-    rows = np.concatenate([found.rows[with_vector], others])
-    lexical_scores = np.concatenate([found.scores[with_vector], words.scores(question, others)])
+    rows = np.concatenate([found.rows, others])
+    lexical_scores = np.concatenate([found.scores, words.scores(question, others)])
     attainable = words.attainable(question)
+    is_named = np.isin(rows, words.rows_named(question))
     lexical_ms = milliseconds_since(start)
 
     start = perf_counter()
     of_rows = vectors.vectors(rows)
     core = np.isin(rows, np.concatenate([nearest[:_DEPTH], found.rows[:_DEPTH]]))
-    scores = hybrid_scores(vector, of_rows, lexical_scores, core=core, attainable=attainable, ranking=ranking)
+    of_words = np.where(is_named, 0, lexical_scores)  # an id would dwarf all words
+    scores = hybrid_scores(vector, of_rows, of_words, core=core, attainable=attainable, ranking=ranking)
     return Candidates(
         rows=rows,
-        scores=scores,
+        scores=scores + is_named,
         similarities=of_rows @ vector,
         lexical_scores=lexical_scores,
+        depth=depth,
         timings=Timings(semantic=semantic_ms, lexical=lexical_ms, fuse=milliseconds_since(start)),
     )

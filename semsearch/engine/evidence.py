@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def with_evidence(
     hits: Sequence[Hit], candidates: Candidates, places: Sequence[int], question: LexicalQuestion
 ) -> tuple[Hit, ...]:
-    """Tell for each paper its ranks among the candidates, and which words of the question it has.
+    """Tell for each paper its rank on each side that brought it, and which words of the question it has.
 
     Args:
         hits: In any order.
@@ -30,7 +30,8 @@ def with_evidence(
         places: Where each of them stands there.
         question: The words.
     """
-    by_meaning, by_words = _ranks(candidates.similarities), _ranks(candidates.lexical_scores)
+    depth = candidates.depth
+    by_meaning, by_words = _ranks(candidates.similarities, depth), _ranks(candidates.lexical_scores, depth)
     return tuple(
         replace(
             hit,
@@ -44,5 +45,8 @@ def with_evidence(
     )
 
 
-def _ranks(scores: Vector | None) -> list[int] | None:
-    return None if scores is None else ranks(scores).tolist()
+def _ranks(scores: Vector | None, depth: int) -> list[int | None] | None:
+    """The rank of each candidate; None behind the depth, where there may be better ones among those not looked at."""
+    if scores is None:
+        return None
+    return [rank if rank <= depth else None for rank in ranks(scores).tolist()]

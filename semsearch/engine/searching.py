@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch.choices import Mode
-from semsearch.engine.allowing import allowed_by
+from semsearch.engine.allowing import allowed_by, in_both
 from semsearch.engine.asked import Asked, Wanted, read_together, without_missing_phrases
 from semsearch.engine.candidates import hybrid_candidates, lexical_candidates, semantic_candidates
 from semsearch.engine.choosing import choose
@@ -22,7 +22,7 @@ from semsearch.engine.evidence import with_evidence
 from semsearch.engine.lookup import ids_named
 from semsearch.engine.refining import depth_of, diversified, reranked
 from semsearch.engine.snippets import best_sentences
-from semsearch.engine.state_lexical import open_lexical
+from semsearch.engine.state_lexical import open_lexical, rows_with_words
 from semsearch.engine.state_vectors import open_vectors
 from semsearch.errors import IndexDamagedError, UsageError
 from semsearch.lexical.question import read_question
@@ -59,6 +59,7 @@ class Searcher:
         self._store = store
         self._vectors: VectorIndex = open_vectors(store.folder, store.state)
         self._words: Bm25Index | None = open_lexical(store.folder, store.state)
+        self._with_words: Rows | None = rows_with_words(store, self._words) if self._words else None
         self._encoder = question_encoder(
             store.folder, must_match=store.state.fingerprint, encoder=encoder, precision=precision
         )
@@ -78,8 +79,8 @@ class Searcher:
                 raise IndexDamagedError(what, fix="Run semsearch index again, which adds them, or use --mode semantic.")
             notes = (_NO_WORDS,)
             wanted = replace(wanted, ranking=replace(wanted.ranking, mode=Mode.SEMANTIC))
-        elif self._words is not None and wanted.ranking.mode is not Mode.SEMANTIC:
-            missing = self._store.state.papers - self._words.size
+        elif self._with_words is not None and wanted.ranking.mode is not Mode.SEMANTIC:
+            missing = self._store.state.papers - len(self._with_words)
             notes = (_FEW_WORDS.format(missing=missing),) if missing > 0 else ()
         for filters, with_same_filters in groupby(queries, key=lambda query: query.filters):
             same = list(with_same_filters)
@@ -122,7 +123,7 @@ class Searcher:
         ranking = wanted.ranking
         start = perf_counter()
         if ranking.mode is not Mode.SEMANTIC and self._words is not None:
-            asked = without_missing_phrases(asked, self._words)
+            asked = without_missing_phrases(asked, self._words, allowed=self._with_words)
         if ranking.mode is Mode.HYBRID:
             allowed = self._passing(asked.words, allowed)
         timings = Timings(encode=asked.encode_ms, lexical=milliseconds_since(start))
@@ -153,22 +154,18 @@ class Searcher:
     def _finding(self, asked: Asked, ranking: Ranking, allowed: Rows | None) -> Callable[[int], Candidates]:
         words, vector = self._words, asked.vector
         if ranking.mode is Mode.LEXICAL and words is not None:
-            return partial(lexical_candidates, words, asked.words, allowed=allowed)
+            return partial(lexical_candidates, words, asked.words, allowed=in_both(allowed, self._with_words))
         if vector is None:  # never: only words alone do without
             raise TypeError("no vector")
         if ranking.mode is Mode.HYBRID and words is not None:
-            return partial(
-                hybrid_candidates, self._vectors, words, vector, asked.words, allowed=allowed, ranking=ranking
-            )
+            find = partial(hybrid_candidates, self._vectors, words, vector, asked.words)
+            return partial(find, allowed=allowed, with_words=self._with_words, ranking=ranking)
         return partial(semantic_candidates, self._vectors, vector, allowed=allowed)
 
     def _passing(self, question: LexicalQuestion, allowed: Rows | None) -> Rows | None:
         """Those of the allowed rows that have what the question wants in quotes, and not what is behind a minus."""
         passing = self._words.rows_passing(question) if self._words else None
-        if passing is None:
-            return allowed
-        passing = passing[passing < self._vectors.size]  # words of a newer state may have more rows
-        return passing if allowed is None else np.intersect1d(passing, allowed)
+        return allowed if passing is None else in_both(in_both(passing, self._with_words), allowed)
 
     def _reranker(self, name: str) -> Reranker:
         if name not in self._rerankers:

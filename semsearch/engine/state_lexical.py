@@ -32,6 +32,16 @@ def open_lexical(folder: Path, state: StoreState) -> Bm25Index | None:
         return None
 
 
+def rows_with_words(store: StoreReader, words: Bm25Index) -> Rows | None:
+    """The rows of the papers whose words are there, ascending; None if they are of this very state.
+
+    They are not where an update ended before its words were written, or where a later one has come first.
+    """
+    if words.revision == store.state.revision:
+        return None
+    return np.intersect1d(np.asarray(store.rows(), dtype=np.int64), words.rows())
+
+
 def reconcile_lexical(folder: Path) -> None:
     """Make the words those of the newest state: add the rows that are missing, and remove those that are gone.
 
@@ -44,15 +54,16 @@ def reconcile_lexical(folder: Path) -> None:
     store = StoreReader.open(folder)
     try:
         wanted = np.asarray(store.rows(), dtype=np.int64)
-        present = _present(folder, store.state)
-        known = np.empty(0, dtype=np.int64) if present is None else present
+        words = open_lexical(folder, store.state)
+        known = np.empty(0, dtype=np.int64) if words is None else words.rows()
         missing, gone = np.setdiff1d(wanted, known), np.setdiff1d(known, wanted)
-        if present is None or len(missing) or len(gone):
+        if words is None or words.revision != store.state.revision or len(missing) or len(gone):
             update_lexical(
                 lexical_path(folder, store.state.numbering),
                 add=_documents(store, missing),
                 remove=gone.tolist(),
-                anew=present is None,
+                anew=words is None,
+                revision=store.state.revision,
             )
     finally:
         store.close()
@@ -61,13 +72,6 @@ def reconcile_lexical(folder: Path) -> None:
 def lexical_text(paper: Paper) -> str:
     """All words by which a paper is found: of its title, its abstract and its authors."""
     return " ".join([encoded_text(paper), *map(clean, paper.authors)])
-
-
-def _present(folder: Path, state: StoreState) -> Rows | None:
-    try:
-        return Bm25Index.open(lexical_path(folder, state.numbering)).rows()
-    except IndexDamagedError:
-        return None
 
 
 def _documents(store: StoreReader, rows: Rows) -> Iterator[LexicalDocument]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch.lexical.schema import IDS, ROW, TEXT, damage_as_ours, open_folder
+from semsearch.lexical.schema import IDS, ROW, TEXT, damage_as_ours, open_folder, read_revision
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,7 +46,8 @@ class Bm25Index:
     counting in the frequencies of words until tantivy merges its segments.
     """
 
-    def __init__(self, folder: Path, index: Index) -> None:
+    def __init__(self, folder: Path, index: Index, *, revision: int | None = None) -> None:
+        self.revision = revision
         self._folder = folder
         self._index = index
         self._searcher = index.searcher()
@@ -55,11 +56,16 @@ class Bm25Index:
     def open(cls, folder: Path) -> Bm25Index:
         """Open the newest committed state, which this object keeps whatever a writer does.
 
+        Its `revision` is that of the papers whose words it has exactly; None if they are of no state.
+
         Raises:
             IndexDamagedError: The folder is missing, or not one of ours.
         """
         with damage_as_ours(folder):
-            return cls(folder, open_folder(folder))
+            before = read_revision(folder)
+            index = open_folder(folder)
+            is_whole = before == read_revision(folder)  # else a writer came in between
+            return cls(folder, index, revision=before if is_whole else None)
 
     @property
     def size(self) -> int:
@@ -71,8 +77,7 @@ class Bm25Index:
         from tantivy import Query
 
         with damage_as_ours(self._folder):
-            found = self._hits(self._searcher.search(Query.all_query(), max(self.size, 1), count=False))
-        return np.sort(found.rows)
+            return self._every_row(Query.all_query())
 
     def search(self, question: LexicalQuestion, depth: int, *, allowed: Rows | None = None) -> LexicalHits:
         """Find the best rows for the words of a question, at most `depth`.
@@ -108,15 +113,19 @@ class Bm25Index:
         from tantivy import Query
 
         with damage_as_ours(self._folder):
-            query = _all_of([Query.all_query()], self._restrictions(question))
-            return np.sort(self._hits(self._searcher.search(query, max(self.size, 1), count=False)).rows)
+            return self._every_row(_all_of([Query.all_query()], self._restrictions(question)))
 
-    def missing_phrases(self, question: LexicalQuestion) -> tuple[Phrase, ...]:
-        """Those phrases of the question that no paper has."""
+    def missing_phrases(self, question: LexicalQuestion, *, allowed: Rows | None = None) -> tuple[Phrase, ...]:
+        """Those phrases of the question that no paper has, or none of the allowed ones: (m,) int64."""
         with damage_as_ours(self._folder):
-            return tuple(
-                phrase for phrase in question.phrases if not self._searcher.search(self._phrase(phrase), 1).hits
-            )
+            return tuple(each for each in question.phrases if not self._has(self._phrase(each), allowed))
+
+    def rows_named(self, question: LexicalQuestion) -> Rows:
+        """The rows of papers whose id is in the question, ascending."""
+        if not question.ids:
+            return np.empty(0, dtype=np.int64)
+        with damage_as_ours(self._folder):
+            return self._every_row(_any_of(self._ids(question)))
 
     def papers_with(self, question: LexicalQuestion) -> Rows:
         """How many papers have each word of the question: (words,) int64; removed ones count until a merge."""
@@ -134,6 +143,15 @@ class Bm25Index:
         """The score that no paper reaches quite: of one that has nothing but all words of the question, endlessly."""
         counts = np.asarray([word.count for word in question.words], dtype=np.float32)
         return float((_K1 + 1) * (counts @ self.idf(question)))
+
+    def _has(self, query: Query, allowed: Rows | None) -> bool:
+        if allowed is None:
+            return bool(self._searcher.search(query, 1).hits)
+        return bool(np.isin(self._every_row(query), allowed).any())
+
+    def _every_row(self, query: Query) -> Rows:
+        """The rows that fit, ascending."""
+        return np.sort(self._hits(self._searcher.search(query, max(self.size, 1), count=False)).rows)
 
     def _best_allowed(self, query: Query, depth: int, allowed: Rows) -> LexicalHits:
         """Look ever deeper until enough of what is found is allowed, or naming the allowed rows costs less."""
@@ -169,7 +187,12 @@ class Bm25Index:
 
         schema = self._index.schema
         words = [_boosted(Query.term_query(schema, TEXT, word.stem, "freq"), word.count) for word in question.words]
-        return words + [_boosted(Query.term_query(schema, IDS, each, "basic"), _ID_WEIGHT) for each in question.ids]
+        return words + [_boosted(each, _ID_WEIGHT) for each in self._ids(question)]
+
+    def _ids(self, question: LexicalQuestion) -> list[Query]:
+        from tantivy import Query
+
+        return [Query.term_query(self._index.schema, IDS, each, "basic") for each in question.ids]
 
     def _restrictions(self, question: LexicalQuestion) -> list[_Restriction]:
         return [

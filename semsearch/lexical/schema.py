@@ -1,4 +1,4 @@
-"""The folder of a lexical index: its fields, how it is opened, and what its faults become."""
+"""The folder of a lexical index: its fields, how it is opened, what state it is of, and what its faults become."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 ROW: Final = "row"
 TEXT: Final = "text"
 IDS: Final = "ids"
+_REVISION: Final = "revision"  # a file beside those of tantivy
 _WORDS: Final = "words-2"  # names how `analysis` takes texts apart; change both together
 
 
@@ -39,6 +40,29 @@ def make_folder(folder: Path) -> Index:
 
     folder.mkdir(parents=True)
     return _with_analyzer(Index(_schema(), path=str(folder)))
+
+
+def read_revision(folder: Path) -> int | None:
+    """The state of the papers whose words these are; None during an update, and after one that was interrupted."""
+    try:
+        return int((folder / _REVISION).read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def write_revision(folder: Path, revision: int | None) -> None:
+    """Tell of which state the words are, or with None that they are of none.
+
+    Raises:
+        OSError: The disk is full or cannot be written to.
+    """
+    path = folder / _REVISION
+    if revision is None:
+        path.unlink(missing_ok=True)
+        return
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text(f"{revision}\n")
+    temporary.replace(path)
 
 
 @contextmanager

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import IndexDamagedError, IndexFolderError, first_line
 from semsearch.lexical.analysis import spaced
-from semsearch.lexical.schema import IDS, ROW, TEXT, damage_as_ours, is_of_tantivy, make_folder, open_folder
+from semsearch.lexical.schema import (
+    IDS,
+    ROW,
+    TEXT,
+    damage_as_ours,
+    is_of_tantivy,
+    make_folder,
+    open_folder,
+    write_revision,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +39,12 @@ class LexicalDocument:
 
 
 def update_lexical(
-    folder: Path, *, add: Iterable[LexicalDocument] = (), remove: Iterable[int] = (), anew: bool = False
+    folder: Path,
+    *,
+    add: Iterable[LexicalDocument] = (),
+    remove: Iterable[int] = (),
+    anew: bool = False,
+    revision: int | None = None,
 ) -> None:
     """Remove rows and add papers, all or nothing; the folder is made if there is none, and anew if it is damaged.
 
@@ -41,12 +55,16 @@ def update_lexical(
         add: With rows that are not there, or are removed.
         remove: Rows.
         anew: Begin with an empty folder in any case.
+        revision: Of the state of the papers whose words these are afterwards.
 
     Raises:
         IndexFolderError: The disk is full or cannot be written to.
     """
     try:
-        _write(_made(folder) if anew else _opened(folder), add, remove)
+        index = _made(folder) if anew else _opened(folder)
+        write_revision(folder, None)
+        _write(index, add, remove)
+        write_revision(folder, revision)
     except BaseException as exc:
         if not is_of_tantivy(exc):
             raise

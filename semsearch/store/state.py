@@ -24,6 +24,7 @@ class StoreState:
 
     Attributes:
         generation: N of the vectors-N that belong to it.
+        revision: How many states there were before it.
         numbering: The generation with which all rows were numbered last, N of the lexical-N that belongs to it.
         fingerprint: Of the encoder that made them.
         papers: How many it holds.
@@ -33,6 +34,7 @@ class StoreState:
     """
 
     generation: int
+    revision: int
     numbering: int
     fingerprint: Fingerprint
     papers: int
@@ -59,6 +61,7 @@ def read_state(connection: Connection, folder: Path) -> StoreState | None:
 def _state(meta: dict[str, str]) -> StoreState:
     return StoreState(
         generation=int(meta["generation"]),
+        revision=int(meta.get("revision", 0)),
         numbering=int(meta.get("numbering", 0)),
         fingerprint=as_fingerprint(meta["fingerprint"]),
         papers=int(meta["papers"]),
@@ -72,6 +75,7 @@ def write_state(connection: Connection, state: StoreState) -> None:
     """Replace the state; the caller commits."""
     meta = {
         "generation": str(state.generation),
+        "revision": str(state.revision),
         "numbering": str(state.numbering),
         "fingerprint": fingerprint_text(state.fingerprint),
         "papers": str(state.papers),

@@ -105,6 +105,7 @@ class StoreWriter:
             numbering = self.state.numbering if self.state and kept is None else generation
             self.state = StoreState(
                 generation=generation,
+                revision=self.state.revision + 1 if self.state else 0,
                 numbering=numbering,
                 fingerprint=fingerprint,
                 papers=papers,

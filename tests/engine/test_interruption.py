@@ -18,10 +18,12 @@ from making import make_paper
 from semsearch.choices import Mode
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
+from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.updating import update_index
 from semsearch.errors import IndexMissingError, UsageError
 from semsearch.records import Ranking
 from semsearch.reports import EncodingProgress, UpdateReport
+from semsearch.store.reader import StoreReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -43,6 +45,8 @@ STEPS = {
     "in the middle of the transaction": ("semsearch.store.writer:StoreWriter:_store_incoming", 1),
     "just before the commit": ("semsearch.store.writer:write_state", 1),
     "after the commit, before tidying up": ("semsearch.store.writer:remove_leftovers", 2),
+    "after the commit, before the words are written": ("semsearch.engine.state_lexical:update_lexical", 1),
+    "after the commit, in the middle of the words": ("semsearch.engine.state_lexical:_document", 100),
 }
 
 
@@ -92,12 +96,33 @@ def answers(folder: Path) -> dict[str, str]:
     return papers
 
 
+def check_words(folder: Path) -> None:
+    """The words are those of the papers as they are now and no others, and lead to their papers in both modes."""
+    store = StoreReader.open(folder)
+    words = open_lexical(folder, store.state)
+    assert words is not None
+    assert words.rows().tolist() == store.rows()
+    store.close()
+    with Index.open(folder) as index:
+        for mode in (Mode.HYBRID, Mode.LEXICAL):
+            for question, first in FIRST.items():
+                results = index.search(question, top_k=3, ranking=Ranking(mode=mode), snippets=False)
+                assert (results.hits[0].paper_id, results.mode) == (first, mode)
+                assert not any("words are missing" in note for note in results.notes)
+        by_words = index.search("word7", ranking=Ranking(mode=Mode.LEXICAL)).hits
+        assert sorted(hit.paper_id for hit in by_words) == ["new007", "old007"]
+        changed = index.search("changed", top_k=400, ranking=Ranking(mode=Mode.LEXICAL), snippets=False).hits
+        assert sorted(hit.paper_id for hit in changed) == [paper.paper_id for paper in CHANGED]
+
+
 def texts(*papers: Paper) -> dict[str, str]:
     return {paper.paper_id: paper.abstract for paper in papers}
 
 
 BEFORE = texts(*OLD)
 AFTER = texts(*OLD[50:], *CHANGED, *NEW)
+FIRST = {"word7 new": "new007", "word7 changed": "old007", "word77 old": "old077", "new123": "new123"}
+"""Which paper comes first after the update."""
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -110,6 +135,7 @@ def test_a_killed_update_leaves_the_state_before_or_after_and_is_finished_by_the
 
     update_index(tmp_path, [*OLD[50:], *CHANGED, *NEW], encoder=HashedWordsEncoder())
     assert answers(tmp_path) == AFTER
+    check_words(tmp_path)
     assert [path.name for path in tmp_path.glob("vectors-*")] == ["vectors-2.faiss"]
 
 

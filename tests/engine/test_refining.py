@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+import shutil
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from making import make_paper
-from semsearch.choices import Mode
+from semsearch.choices import Fusion, Mode
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.engine.index import Index
+from semsearch.lexical.writing import LexicalDocument, update_lexical
 from semsearch.records import Ranking, Timings
 
 if TYPE_CHECKING:
@@ -41,6 +43,32 @@ def test_diversity_drops_a_twin_and_tells_its_cost(tmp_path: Path, reranker: str
         assert note == "Choosing diverse papers took the mean score from 1.000 to 0.750."
     else:
         assert re.fullmatch(r"Choosing diverse papers took the mean score from \S+ to \S+\.", note)
+
+
+@pytest.mark.parametrize(
+    ("top_k", "kept", "cost"),
+    [
+        (1, "a", "from 0.033 to 0.033"),  # 2/61 = 0.0328
+        (2, "ac", "from 0.033 to 0.032"),  # (2/61 + 2/61) / 2, and (2/61 + 2/63) / 2 = 0.0323
+        (3, "acb", "from 0.032 to 0.032"),  # the same three in another order
+    ],
+)
+def test_the_cost_of_diversity_is_told_in_the_scores_of_the_answer(
+    tmp_path: Path, top_k: int, kept: str, cost: str
+) -> None:
+    """By ranks, the twins a and b share the first place on both sides, and c has the third on both."""
+    texts = {"a": "fish swim", "b": "fish swim", "c": "fish fly"}
+    papers = [make_paper(name, text, title="T") for name, text in texts.items()]
+    with Index.build(papers, tmp_path, encoder=HashedWordsEncoder()) as index:
+        ranking = Ranking(mmr_lambda=0.1, fusion=Fusion.RRF)
+        results = index.search("fish swim", top_k=top_k, ranking=ranking)
+    assert [hit.paper_id for hit in results.hits] == list(kept)
+    assert results.notes == (f"Choosing diverse papers took the mean score {cost}.",)
+
+
+def test_an_answer_without_papers_tells_no_cost_of_diversity(index: Index) -> None:
+    results = index.search("zeppelins", ranking=Ranking(mode=Mode.LEXICAL, mmr_lambda=0.1))
+    assert (results.hits, results.notes) == ((), ())
 
 
 def test_evidence_tells_ranks_and_words_as_they_were_typed(index: Index) -> None:
@@ -82,3 +110,21 @@ def test_related_papers_are_scored_by_meaning_alone(index: Index) -> None:
     results = index.related(["protein"])
     assert results.mode is Mode.SEMANTIC
     assert all(hit.score == hit.semantic_score and hit.lexical_score is None for hit in results.hits)
+
+
+@pytest.mark.parametrize("words", ["lost", "empty", "of papers that are gone"])
+def test_related_papers_are_the_same_whatever_became_of_the_words(index: Index, words: str) -> None:
+    """The scores are cosines of hashed words, which both papers about networks lead."""
+    expected = index.related(["protein"], top_k=5)
+    (folder,) = index.folder.glob("lexical-*")
+    if words == "lost":
+        shutil.rmtree(folder)
+    elif words == "empty":
+        update_lexical(folder, anew=True)
+    else:
+        update_lexical(folder, add=[LexicalDocument(row, "protein folding") for row in range(5, 20)], remove=range(5))
+    with Index.open(index.folder) as opened:
+        results = opened.related(["protein"], top_k=5)
+    assert results.hits[0].paper_id == "labels"
+    assert replace(results, timings=Timings()) == replace(expected, timings=Timings())
+    assert results.notes == ()

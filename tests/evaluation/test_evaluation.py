@@ -10,6 +10,7 @@ import pytest
 
 from evaluation.small import QUESTIONS, plan, ranked, write_collection, write_text
 from making import make_paper
+from meaning import MeaningEncoder
 from semsearch.choices import Mode
 from semsearch.engine.index import Index
 from semsearch.errors import IndexMissingError, SourceError, UsageError
@@ -145,6 +146,27 @@ def test_an_own_index_is_asked_own_questions_about_papers_by_any_of_their_names(
     assert (found.collection, found.index, found.papers) == ("mine", str(tmp_path / "index"), 2)
     assert (found.questions, found.left_out, found.unknown_papers) == (2, 1, 1)
     assert overall(found, "semantic")["RR@10"] == 1.0
+
+
+def test_meaning_and_words_together_are_better_than_either_where_each_misses_what_the_other_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By meaning, the paper with the name comes last of four; by words, that of the paraphrase is not found at all."""
+    papers = [
+        make_paper("named", "Automobiles, motors, darkness and drizzle.", authors=("Ada Zylberberg",)),
+        *(make_paper(f"near{also}", f"Automobiles, {also}.") for also in ("motors", "darkness", "drizzle")),
+    ]
+    Index.build(papers, tmp_path / "index", encoder=MeaningEncoder()).close()
+    monkeypatch.setattr("semsearch.encoding.hashed_words.HashedWordsEncoder", MeaningEncoder)
+    questions = write_text(tmp_path / "mine.tsv", "name\tZylberberg on cars and roads\nparaphrase\tengines of cars\n")
+    qrels = write_text(tmp_path / "qrels", "name 0 named 1\nparaphrase 0 nearmotors 1\n")
+    (own,) = chosen_collections((), questions=str(questions), qrels=str(qrels))
+    found = evaluate(own, Plan(modes=tuple(Mode), measures=("RR@10",), index=tmp_path / "index"))
+    assert {mode.value: overall(found, mode.value)["RR@10"] for mode in Mode} == {
+        "hybrid": 1.0,
+        "semantic": (1 / 4 + 1) / 2,
+        "lexical": (1 + 0) / 2,
+    }
 
 
 def test_an_own_index_has_its_model_and_has_to_be_there(collection: Collection, tmp_path: Path) -> None:
