@@ -84,7 +84,12 @@ def measure(
         return Benchmark(
             machine=this_machine(),
             encoder=known.used,
-            index=IndexSize(papers=info.papers, store_bytes=info.store_bytes, vector_bytes=info.vector_bytes),
+            index=IndexSize(
+                papers=info.papers,
+                store_bytes=info.store_bytes,
+                vector_bytes=info.vector_bytes,
+                lexical_bytes=info.lexical_bytes,
+            ),
             encoding=encoding,
             reference=references[0] if references else None,
             times_as_fast=references[0].seconds / encoding.seconds if references else None,

@@ -58,7 +58,7 @@ def cold_question(question: str, *, folder: Path, precision: Precision | None) -
 
 
 def warm_questions(index: Index, questions: Sequence[str]) -> WarmQuestions:
-    """Ask an open index one question after another, first without best sentences and then with them."""
+    """Ask an open index one question after another as `semsearch search` does, without best sentences and then with."""
     logger.info("asking %d question%s of the open index", len(questions), "" if len(questions) == 1 else "s")
     index.search(questions[0])  # loads the encoder, and finds the first best sentences
     timings = [index.search(question, snippets=False).timings for question in questions]
@@ -67,6 +67,8 @@ def warm_questions(index: Index, questions: Sequence[str]) -> WarmQuestions:
         questions=len(questions),
         encode=spread([each.encode for each in timings]),
         semantic=spread([each.semantic for each in timings]),
+        lexical=spread([each.lexical for each in timings]),
+        fuse=spread([each.fuse for each in timings]),
         fetch=spread([each.fetch for each in timings]),
         total=spread([each.total for each in timings]),
         total_with_snippets=spread([each.total for each in with_snippets]),

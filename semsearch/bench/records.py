@@ -49,16 +49,17 @@ class EncoderUsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexSize:
-    """What the index takes on disk."""
+    """What the index takes on disk: its papers, their vectors and their words."""
 
     papers: int
     store_bytes: int
     vector_bytes: int
+    lexical_bytes: int
 
     @property
     def bytes_per_paper(self) -> float:
-        """Store and vectors together."""
-        return (self.store_bytes + self.vector_bytes) / self.papers
+        """All three together."""
+        return (self.store_bytes + self.vector_bytes + self.lexical_bytes) / self.papers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,13 +126,15 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarmQuestions:
-    """Questions to an index that is open, one after another.
+    """Questions to an index that is open, one after another, answered by meaning and words.
 
     Attributes:
         questions: How many.
         encode: The question as a vector.
         semantic: Its nearest rows.
-        fetch: Their papers.
+        lexical: The rows with its words, and the words of all candidates.
+        fuse: Both brought together into one score.
+        fetch: The papers of the best rows.
         total: All stages together, without best sentences.
         total_with_snippets: The same, with them.
     """
@@ -139,6 +142,8 @@ class WarmQuestions:
     questions: int
     encode: Spread
     semantic: Spread
+    lexical: Spread
+    fuse: Spread
     fetch: Spread
     total: Spread
     total_with_snippets: Spread

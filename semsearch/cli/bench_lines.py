@@ -22,6 +22,8 @@ _WIDTH: Final = 100
 _STAGES: Final = {
     "encode": "encode",
     "semantic": "semantic",
+    "lexical": "lexical",
+    "fuse": "fuse",
     "fetch": "fetch",
     "total": "total",
     "total_with_snippets": "with sentences",
@@ -69,7 +71,8 @@ def _circumstances(found: Benchmark) -> dict[str, str]:
     runtime = f"onnxruntime {machine.onnxruntime}" if machine.onnxruntime else ""
     versions = (f"semsearch {machine.semsearch}", f"Python {machine.python}", runtime)
     sees = f"{encoder.max_tokens} tokens as {encoder.dim} numbers"
-    disk = f"{shown_bytes(index.store_bytes)} papers, {shown_bytes(index.vector_bytes)} vectors"
+    sizes = {"papers": index.store_bytes, "vectors": index.vector_bytes, "words": index.lexical_bytes}
+    disk = ", ".join(f"{shown_bytes(size)} {name}" for name, size in sizes.items())
     return {
         "machine": _joined(one_line(machine.cpu), counted(machine.cores, "core"), machine.system),
         "versions": _joined(*versions),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
-from semsearch.choices import ReportFormat
+from semsearch.choices import Fusion, Mode, ReportFormat
 from semsearch.cli.summary import counted
 from semsearch.evaluation.evaluation import mean_values
 from semsearch.evaluation.measures import JUDGED
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from semsearch.evaluation.records import Comparison, Evaluation, Result
+    from semsearch.records import Ranking
 
 _WIDTH: Final = 100
 _TIMES: Final = {"mean_ms": "mean", "p50_ms": "p50", "p95_ms": "p95"}
@@ -66,6 +67,7 @@ def _collection_lines(found: Evaluation) -> Iterator[str]:
     )
     yield f"{one_line(found.collection)} · {' · '.join(facts)}"
     yield f"{one_line(found.model)} · {one_line(found.index)}"
+    yield from _ranking_lines(found.results)
     yield ""
     times = {
         result.name: {name: getattr(result.times, field) for field, name in _TIMES.items()}
@@ -82,6 +84,15 @@ def _collection_lines(found: Evaluation) -> Iterator[str]:
         yield ""
         for note in found.notes:
             yield from textwrap.wrap(one_line(note), _WIDTH, subsequent_indent="  ")
+
+
+def _ranking_lines(results: Sequence[Result]) -> Iterator[str]:
+    """What a name stands for, if it is not just that of a mode."""
+    for each in results:
+        if each.ranking is not None and each.name != each.ranking.mode:
+            facts = {name.replace("_", " "): value for name, value in _ranking_object(each.ranking).items()}
+            told = ", ".join(f"{name} {value}" for name, value in facts.items() if value is not None)
+            yield f"{each.name}: {one_line(told)}"
 
 
 def _table(
@@ -147,6 +158,7 @@ def _collection_object(found: Evaluation, *, per_question: bool) -> dict[str, An
 def _result_object(result: Result, *, per_question: bool) -> dict[str, Any]:
     told: dict[str, Any] = {
         "name": result.name,
+        "ranking": None if result.ranking is None else _ranking_object(result.ranking),
         "measures": _rounded_values(_overall(result)),
         "timings_ms": None
         if result.times is None
@@ -159,6 +171,18 @@ def _result_object(result: Result, *, per_question: bool) -> dict[str, Any]:
             for query_id in next(iter(result.values.values())).by_question
         }
     return told
+
+
+def _ranking_object(ranking: Ranking) -> dict[str, Any]:
+    """How papers were put in order; None for what had no effect."""
+    is_hybrid = ranking.mode is Mode.HYBRID
+    is_sum = is_hybrid and ranking.fusion is Fusion.WEIGHTED_SUM
+    return {
+        "mode": ranking.mode.value,
+        "fusion": ranking.fusion.value if is_hybrid else None,
+        "semantic_weight": ranking.semantic_weight if is_sum else None,
+        "reranker": ranking.reranker,
+    }
 
 
 def _rounded_values(values: Mapping[str, float]) -> dict[str, float | None]:

@@ -34,17 +34,19 @@ class OptionalValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
-    """What the words of a command with one argument, its question, can be.
+    """What the words of a command with an argument, such as its question, can be.
 
     Attributes:
         optional: The options that may be given without a value.
         valued: The names of the other options that take one.
-        unasking: Options with which no question is needed.
+        unasking: Options with which no argument is needed.
+        argument: What the argument is.
     """
 
     optional: Mapping[str, OptionalValue]
     valued: Collection[str]
     unasking: Collection[str]
+    argument: str
 
 
 def settled(words: Sequence[str], grammar: Grammar) -> list[str]:
@@ -97,8 +99,9 @@ def _question_behind(words: Sequence[str], followed: Sequence[int], grammar: Gra
         if not grammar.optional[words[place]].looks.fullmatch(words[place + 1]):
             return place
     name, word = words[followed[-1] : followed[-1] + 2]
-    what = f"There is no question: {word} behind {name} is taken for its value."
-    raise UsageError(what, fix=f"Give a question too. If {word} is your question: {name} -- {word}")
+    what = f"There is no {grammar.argument}: {word} behind {name} is taken for its value."
+    fix = f"Give a {grammar.argument} too. If {word} is your {grammar.argument}: {name} -- {word}"
+    raise UsageError(what, fix=fix)
 
 
 def _takes_next(word: str, valued: Collection[str]) -> bool:

@@ -47,12 +47,15 @@ class _Command(_HelpOnOurStream, TyperCommand):
         return super().parse_args(ctx, settled(args, self._grammar(ctx)))
 
     def _grammar(self, ctx: Any) -> Grammar:  # noqa: ANN401 - as above
-        options = [each for each in self.get_params(ctx) if each.param_type_name == "option"]
+        params = self.get_params(ctx)
+        options = [each for each in params if each.param_type_name == "option"]
+        arguments = [each.metavar.lower() for each in params if each.param_type_name == "argument" and each.metavar]
         names = {name for each in options for name in each.opts}
         valued = {name for each in options if not getattr(each, "is_flag", False) for name in each.opts}
         optional = {name: value for name, value in OPTIONAL_VALUES.items() if name in names}
+        unasking = {search.QUESTIONS, evaluation.QUERIES, *ctx.help_option_names}
         return Grammar(
-            optional=optional, valued=valued - set(optional), unasking={search.QUESTIONS, *ctx.help_option_names}
+            optional=optional, valued=valued - set(optional), unasking=unasking, argument="".join(arguments[:1])
         )
 
 

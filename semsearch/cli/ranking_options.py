@@ -15,7 +15,7 @@ from semsearch.records import Ranking
 from semsearch.settings import DEFAULT_MMR_LAMBDA, DEFAULT_RERANKER, DEFAULT_SEMANTIC_WEIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 FusionOption: TypeAlias = Annotated[
     Fusion | None,
@@ -85,6 +85,24 @@ def ranking_of(
         reranker=rerank,
         mmr_lambda=None if diverse is None else _share(diverse, "--diverse"),
     )
+
+
+def rankings_of(
+    modes: Iterable[Mode], *, fusion: Fusion | None, semantic_weight: str | None, rerank: str | None
+) -> tuple[Ranking, ...]:
+    """A ranking a mode; what is for the hybrid mode alone is kept from the others, if it is one of them.
+
+    Raises:
+        UsageError: As for `ranking_of`.
+    """
+    each_once = tuple(dict.fromkeys(modes))
+
+    def of(mode: Mode) -> Ranking:
+        if mode is Mode.HYBRID or Mode.HYBRID not in each_once:
+            return ranking_of(mode=mode, fusion=fusion, semantic_weight=semantic_weight, rerank=rerank, diverse=None)
+        return ranking_of(mode=mode, fusion=None, semantic_weight=None, rerank=rerank, diverse=None)
+
+    return tuple(map(of, each_once))
 
 
 @contextmanager

@@ -1,19 +1,19 @@
-"""Asks an index all questions of a collection, one way after another."""
+"""Asks an index all questions of a collection, one way after another, and gives each way a name."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
+from semsearch.choices import Fusion, Mode
 from semsearch.evaluation.records import Run, Times
 from semsearch.ranking.order import Scored
-from semsearch.records import Ranking
+from semsearch.settings import DEFAULT_SEMANTIC_WEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from semsearch.choices import Mode
-    from semsearch.records import Query, SearchResults
+    from semsearch.records import Query, Ranking, SearchResults
 
 
 class Answering(Protocol):
@@ -23,17 +23,30 @@ class Answering(Protocol):
         """Answer the queries in their order."""
 
 
-def asked(index: Answering, queries: Sequence[Query], *, mode: Mode, depth: int) -> Run:
-    """The run of a mode, with the times and notes of its answers."""
+def run_name(ranking: Ranking) -> str:
+    """The mode, and behind it what differs from how it usually ranks: one word that a name of a file can hold."""
+    parts = [ranking.mode.value]
+    if ranking.mode is Mode.HYBRID and ranking.fusion is not Fusion.WEIGHTED_SUM:
+        parts.append(ranking.fusion.value)
+    elif ranking.mode is Mode.HYBRID and ranking.semantic_weight != DEFAULT_SEMANTIC_WEIGHT:
+        parts.append(str(ranking.semantic_weight))
+    if ranking.reranker is not None:
+        parts.append("reranked")
+    return "-".join(parts)
+
+
+def asked(index: Answering, queries: Sequence[Query], *, ranking: Ranking, depth: int) -> Run:
+    """The run of a ranking, with the times and notes of its answers."""
+    name = run_name(ranking)
     found: dict[str, tuple[Scored, ...]] = {}
     times: list[float] = []
     notes: Counter[str] = Counter()
-    for results in index.search_all(queries, top_k=depth, ranking=Ranking(mode=mode)):
+    for results in index.search_all(queries, top_k=depth, ranking=ranking):
         found[results.query_id] = tuple(Scored(hit.paper_id, hit.score) for hit in results.hits)
         times.append(results.timings.total)
         notes.update(set(results.notes))
-    told = tuple(f"{mode}, {number:,} of {len(times):,} questions: {note}" for note, number in notes.items())
-    return Run(name=mode.value, answers=found, times_ms=tuple(times), notes=told)
+    told = tuple(f"{name}, {number:,} of {len(times):,} questions: {note}" for note, number in notes.items())
+    return Run(name=name, answers=found, times_ms=tuple(times), notes=told)
 
 
 def times_of(run: Run) -> Times | None:

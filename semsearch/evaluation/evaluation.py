@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from semsearch.engine.index import Index
 from semsearch.engine.lookup import known_ids
 from semsearch.errors import UsageError
-from semsearch.evaluation.asking import asked, times_of
+from semsearch.evaluation.asking import asked, run_name, times_of
 from semsearch.evaluation.comparing import comparisons
 from semsearch.evaluation.indexing import indexed
 from semsearch.evaluation.measures import depth_for, has_no_cutoff, measure_name, measured, measures_named
@@ -54,7 +54,7 @@ def evaluate_all(
 
 
 def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = None) -> Evaluation:
-    """Measure how good the answers to the questions of a collection are, in every mode.
+    """Measure how good the answers to the questions of a collection are, with every ranking.
 
     Args:
         collection: With its papers, or without them if an index holds them.
@@ -63,6 +63,7 @@ def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = 
 
     Raises:
         UsageError: There is no such measure, or the index holds other papers as well.
+        ModelNotFoundError: There is no such reranker.
         SourceError: A file cannot be read or is damaged, or the files do not belong together.
         IndexFolderError: The index is missing, damaged or of another encoder.
     """
@@ -73,7 +74,7 @@ def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = 
     qrels, queries = read_qrels(collection.qrels), read_questions(collection.questions)
     grades_of(qrels)  # here, so that what contradicts itself ends it before anything is encoded
     baseline = read_run(plan.baseline) if plan.baseline is not None else None
-    if baseline is not None and baseline.name in plan.modes:
+    if baseline is not None and baseline.name in map(run_name, plan.rankings):
         baseline = replace(baseline, name=f"baseline {baseline.name}")
 
     corpus = indexed(collection, plan, progress=progress) if collection.corpus else None
@@ -83,21 +84,24 @@ def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = 
         names = _names(folder, {each.paper_id for each in qrels.judgments})
         judged = judged_questions(queries, qrels, names, questions_name=str(collection.questions))
         runs = []
-        for mode in plan.modes:
-            logger.info("asking %s questions of %s, %s", f"{len(judged.queries):,}", collection.name, mode)
-            runs.append(asked(index, judged.queries, mode=mode, depth=depth))
+        for ranking in plan.rankings:
+            logger.info("asking %s questions of %s, %s", f"{len(judged.queries):,}", collection.name, run_name(ranking))
+            runs.append(asked(index, judged.queries, ranking=ranking, depth=depth))
     results = [
         Result(
             name=run.name,
             values=measured(run, judged.grades, measures),
+            ranking=ranking,
             times=times_of(run),
             path=_written(run, plan.runs / f"{collection.name}.{run.name}.run") if plan.runs else None,
         )
-        for run in runs
+        for run, ranking in zip(runs, plan.rankings, strict=True)
     ]
     notes = [*(corpus.notes if corpus else ()), *judged.notes, *(note for run in runs for note in run.notes)]
     if any(map(has_no_cutoff, measures)):
         notes.append(f"Measures without a cutoff look at the first {depth:,} papers of an answer.")
+    if any(ranking.reranker is not None for ranking in plan.rankings):
+        notes.append(f"The first {depth:,} papers of an answer were reranked, as by semsearch search -k {depth}.")
     if baseline is not None:
         baseline = with_names(baseline, _names(folder, baseline.paper_ids()))
         values = measured(baseline, judged.grades, measures)

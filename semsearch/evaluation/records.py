@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from semsearch.choices import Mode, Precision
+    from semsearch.choices import Precision
     from semsearch.ranking.order import Scored
+    from semsearch.records import Ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +36,7 @@ class Plan:
     """What to measure, and with what.
 
     Attributes:
-        modes: Ways of searching, each measured on its own.
+        rankings: Ways of searching, each measured on its own.
         measures: By name; none means the usual ones.
         index: The index folder; by default one in the user's cache, or for an own index the usual one.
         model: Name or path of the encoder of a new index.
@@ -44,7 +45,7 @@ class Plan:
         runs: The folder to write runs to, if they are wanted.
     """
 
-    modes: tuple[Mode, ...]
+    rankings: tuple[Ranking, ...]
     measures: tuple[str, ...] = ()
     index: Path | None = None
     model: str | None = None
@@ -76,7 +77,7 @@ class Run:
     """Answers to many questions.
 
     Attributes:
-        name: The mode, or the file that it came from.
+        name: The ranking in a word, or the file that it came from.
         answers: From `query_id` to papers, best first.
         times_ms: Milliseconds of each answer, if they were measured here.
         notes: What the answers told, with how many of them did.
@@ -116,12 +117,14 @@ class Result:
     Attributes:
         name: Of the run.
         values: From the name of each measure to what it gave.
+        ranking: How papers were found and put in order; None for a baseline.
         times: Of an answer; None for a baseline.
         path: The file that the run was written to, or came from.
     """
 
     name: str
     values: Mapping[str, Values] = field(hash=False)
+    ranking: Ranking | None = None
     times: Times | None = None
     path: str | None = None
 
@@ -178,7 +181,7 @@ class Evaluation:
         relevant: Those of them that call a paper relevant.
         unknown_papers: Judged papers that are not in the index.
         depth: How many papers were retrieved for a question.
-        results: One a mode, then the baseline.
+        results: One a ranking, then the baseline.
         comparisons: Of all pairs of results, by measure.
         notes: What has to be known to read the figures.
     """

@@ -10,8 +10,8 @@ import numpy as np
 from semsearch.choices import Fusion
 from semsearch.ranking.fusion import reciprocal_rank_fusion, weighted_sum
 from semsearch.ranking.order import EQUAL
-from semsearch.ranking.rocchio import query_with_feedback
-from semsearch.ranking.smoothing import smoothed
+from semsearch.ranking.rocchio import FEEDBACK, query_with_feedback
+from semsearch.ranking.smoothing import NEIGHBORS, SHARE, smoothed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,6 +30,9 @@ def hybrid_scores(
     core: NDArray[np.bool_],
     attainable: float,
     ranking: Ranking,
+    feedback: float = FEEDBACK,
+    neighbors: int = NEIGHBORS,
+    share: float = SHARE,
 ) -> Vector:
     """Score candidates by meaning and words.
 
@@ -45,6 +48,9 @@ def hybrid_scores(
             so that a longer answer begins in the same way.
         attainable: What BM25 could be at most.
         ranking: Its fusion and semantic weight count.
+        feedback: As for `query_with_feedback`; 0 leaves the question where it is.
+        neighbors: As for `smoothed`.
+        share: As for `smoothed`; 0 leaves the scores as they are.
 
     Returns:
         (n,) float32.
@@ -59,9 +65,9 @@ def hybrid_scores(
     if not core.any():
         return first
     trusted = np.sort(first[core])[-_TRUSTED:].min()
-    moved = query_with_feedback(query, vectors[core & (first >= trusted - EQUAL)])
+    moved = query_with_feedback(query, vectors[core & (first >= trusted - EQUAL)], feedback=feedback)
     second = add_words(vectors @ moved)
-    second[core] = smoothed(second[core], vectors[core])
+    second[core] = smoothed(second[core], vectors[core], neighbors=neighbors, share=share)
     return _even(second)
 
 

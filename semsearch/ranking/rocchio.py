@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _BETA: Final = 0.75  # weight of the positive examples
 _GAMMA: Final = 0.15  # of the negative ones
-_FEEDBACK: Final = 0.5  # weight of the best papers of a first ranking, that of the question being 1
+FEEDBACK: Final = 0.5  # weight of the best papers of a first ranking, that of the question being 1
 
 
 def query_from_examples(positive: Vectors, negative: Vectors) -> Vector:
@@ -33,20 +33,21 @@ def query_from_examples(positive: Vectors, negative: Vectors) -> Vector:
     return _unit(query, instead=towards)
 
 
-def query_with_feedback(query: Vector, best: Vectors) -> Vector:
+def query_with_feedback(query: Vector, best: Vectors, *, feedback: float = FEEDBACK) -> Vector:
     """Move a question towards the papers that a first ranking puts first, as if its reader had approved of them.
 
     Pseudo-relevance feedback with the formula of Rocchio (1971) without negative examples:
-    q' = q + 0.5 · mean(best).
+    q' = q + feedback · mean(best).
 
     Args:
         query: (dim,) float32 of length 1.
         best: (n, dim) float32, n ≥ 1, rows of length 1.
+        feedback: Weight of their mean.
 
     Returns:
         (dim,) float32 of length 1; the query itself where both cancel out.
     """
-    return _unit(query + _FEEDBACK * best.mean(axis=0), instead=query)
+    return _unit(query + feedback * best.mean(axis=0), instead=query)
 
 
 def _unit(query: Vector, *, instead: Vector) -> Vector:

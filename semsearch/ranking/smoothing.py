@@ -11,28 +11,30 @@ from semsearch.ranking.order import EQUAL
 if TYPE_CHECKING:
     from semsearch.protocols import Vector, Vectors
 
-_NEIGHBORS: Final = 5
-_SHARE: Final = 0.2
+NEIGHBORS: Final = 5
+SHARE: Final = 0.2
 _DEPTH: Final = 200  # of the best candidates; those behind them keep their scores
 
 
-def smoothed(scores: Vector, vectors: Vectors) -> Vector:
+def smoothed(scores: Vector, vectors: Vectors, *, neighbors: int = NEIGHBORS, share: float = SHARE) -> Vector:
     """Let similar candidates have similar scores: each takes over a share of the scores of its neighbors.
 
     Diaz (2005), "Regularizing ad hoc retrieval scores", in one step: s' = (1 - a) · s + a · mean of s over the k
-    nearest other candidates, weighted by their cosine, with a = 0.2 and k = 5; all that are as near as the k-th count.
-    A paper among papers that answer the question rises, one that stands alone falls. Only the best 200 are smoothed,
-    and stay the best 200, since a mean is no less than the least of them.
+    nearest other candidates, weighted by their cosine; all that are as near as the k-th count. A paper among papers
+    that answer the question rises, one that stands alone falls. Only the best 200 are smoothed, and stay the best 200,
+    since a mean is no less than the least of them.
 
     Args:
         scores: (n,) float32.
         vectors: (n, dim) float32 of the same candidates, rows of length 1.
+        neighbors: How many of them, k ≥ 1.
+        share: What they count, a, from 0 to 1.
 
     Returns:
         (n,) float32. With less than two candidates, the scores as they are.
     """
     best = np.argsort(-scores, kind="stable")[:_DEPTH]
-    neighbors = min(_NEIGHBORS, len(best) - 1)
+    neighbors = min(neighbors, len(best) - 1)
     if neighbors < 1:
         return scores
     own, similarities = scores[best], vectors[best] @ vectors[best].T
@@ -42,5 +44,5 @@ def smoothed(scores: Vector, vectors: Vectors) -> Vector:
     totals = weights.sum(axis=1)
     means = np.divide(weights @ own, totals, out=own.copy(), where=totals > 0)
     mixed = scores.copy()
-    mixed[best] = (1 - _SHARE) * own + _SHARE * means
+    mixed[best] = (1 - share) * own + share * means
     return mixed

@@ -9,7 +9,7 @@ import pytest
 from making import make_paper
 from semsearch.bench import benchmark
 from semsearch.bench.benchmark import measure
-from semsearch.bench.questions import cold_question
+from semsearch.bench.questions import cold_question, warm_questions
 from semsearch.choices import Precision
 from semsearch.engine.index import Index
 from semsearch.errors import IndexMissingError, SemsearchError, UsageError
@@ -34,6 +34,7 @@ def test_as_many_papers_and_questions_are_measured_as_were_asked_for(folder: Pat
     assert (found.warm_questions.questions, found.cold_question.runs) == (2, 5)
     assert found.index.papers == 9
     assert found.index.store_bytes == (folder / "papers.sqlite").stat().st_size
+    assert found.index.lexical_bytes == sum(each.stat().st_size for each in folder.glob("lexical-*/*"))
     assert (found.encoder.model, found.encoder.precision) == (FAKE_MODEL, None)
 
 
@@ -50,6 +51,14 @@ def test_the_questions_are_titles_spread_over_the_index(folder: Path, monkeypatc
     monkeypatch.setattr(benchmark, "warm_questions", lambda _, questions: asked.append(questions))
     measure(folder, papers=1, questions=3)
     assert asked == [["Title 1", "Title 4", "Title 7"]]
+
+
+def test_warm_questions_are_answered_by_meaning_and_words(folder: Path) -> None:
+    with Index.open(folder) as index:
+        warm = warm_questions(index, ["Title 1", "Title 4"])
+    stages = (warm.encode, warm.semantic, warm.lexical, warm.fuse, warm.fetch)
+    assert all(0 < stage.p50_ms <= stage.p95_ms for stage in stages)
+    assert max(stage.p50_ms for stage in stages) < warm.total.p50_ms
 
 
 def test_a_cold_search_that_fails_ends_the_benchmark(tmp_path: Path) -> None:

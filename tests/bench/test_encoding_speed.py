@@ -20,4 +20,4 @@ def test_a_speed_is_texts_and_tokens_by_seconds() -> None:
 
 
 def test_a_paper_takes_its_part_of_store_and_vectors() -> None:
-    assert IndexSize(papers=4, store_bytes=900, vector_bytes=100).bytes_per_paper == 250.0
+    assert IndexSize(papers=4, store_bytes=900, vector_bytes=100, lexical_bytes=200).bytes_per_paper == 300.0

@@ -31,7 +31,7 @@ FOUND = Benchmark(
         cpu="Abacus", cores=2, system="Linux x86_64", python="3.11.7", onnxruntime="1.22.0", semsearch="0.1.0"
     ),
     encoder=EncoderUsed(model="small", precision=Precision.INT8, max_tokens=256, dim=384),
-    index=IndexSize(papers=10, store_bytes=10_240, vector_bytes=5_120),
+    index=IndexSize(papers=10, store_bytes=10_240, vector_bytes=5_120, lexical_bytes=2_560),
     encoding=EncodingSpeed(texts=10, tokens=2_000, seconds=0.125, peak_bytes=1024 * 1024),
     reference=EncodingSpeed(texts=10, tokens=2_000, seconds=0.5, peak_bytes=None),
     times_as_fast=4.0,
@@ -41,6 +41,8 @@ FOUND = Benchmark(
         questions=20,
         encode=Spread(p50_ms=3.14159, p95_ms=4.0),
         semantic=Spread(p50_ms=0.5, p95_ms=0.75),
+        lexical=Spread(p50_ms=0.375, p95_ms=0.625),
+        fuse=Spread(p50_ms=0.125, p95_ms=0.5),
         fetch=Spread(p50_ms=0.25, p95_ms=0.25),
         total=Spread(p50_ms=12.34, p95_ms=99.94),
         total_with_snippets=Spread(p50_ms=1234.5, p95_ms=2000.0),
@@ -55,7 +57,7 @@ def test_the_table_tells_every_figure() -> None:
         "machine            Abacus · 2 cores · Linux x86_64",
         "versions           semsearch 0.1.0 · Python 3.11.7 · onnxruntime 1.22.0",
         "encoder            small · int8 · 256 tokens as 384 numbers",
-        "index              10 papers · 10.0 KiB papers, 5.0 KiB vectors · 1.5 KiB a paper",
+        "index              10 papers · 10.0 KiB papers, 5.0 KiB vectors, 2.5 KiB words · 1.8 KiB a paper",
         "",
         "encoding           80.0 abstracts/s · 16,000 tokens/s · 10 abstracts of 200 tokens",
         "  peak memory      1.0 MiB",
@@ -68,6 +70,8 @@ def test_the_table_tells_every_figure() -> None:
         "20 warm questions         p50       p95",
         "  encode              3.14 ms   4.00 ms",
         "  semantic            0.50 ms   0.75 ms",
+        "  lexical             0.38 ms   0.62 ms",
+        "  fuse                0.12 ms   0.50 ms",
         "  fetch               0.25 ms   0.25 ms",
         "  total               12.3 ms   99.9 ms",
         "  with sentences     1,234 ms  2,000 ms",
@@ -81,8 +85,15 @@ def test_the_object_holds_what_is_computed_from_the_figures_too() -> None:
     assert told["encoding"]["texts_per_second"] == 80.0
     assert told["reference"]["tokens_per_second"] == 4000.0
     assert told["arithmetic"]["share"] == 0.25
-    assert told["index"]["bytes_per_paper"] == 1536.0
+    assert told["index"] == {
+        "papers": 10,
+        "store_bytes": 10_240,
+        "vector_bytes": 5_120,
+        "lexical_bytes": 2_560,
+        "bytes_per_paper": 1792.0,
+    }
     assert told["warm_questions"]["encode"] == {"p50_ms": 3.142, "p95_ms": 4.0}
+    assert told["warm_questions"]["fuse"] == {"p50_ms": 0.125, "p95_ms": 0.5}
 
 
 def test_a_benchmark_is_a_table_or_one_json_object(run: Run, library: Path) -> None:

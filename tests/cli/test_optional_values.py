@@ -16,6 +16,7 @@ GRAMMAR = Grammar(
     },
     valued={"--questions", "--top-k", "-k", "-f"},
     unasking={"--questions", "--help"},
+    argument="question",
 )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from semsearch.choices import Mode
 from semsearch.evaluation.records import Plan, Run
 from semsearch.ranking.order import Scored
+from semsearch.records import Ranking
 from semsearch.settings import FAKE_MODEL
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ QRELS = "query-id\tcorpus-id\tscore\nq1\tlamps\t2\nq1\tbread\t0\nq2\tfish\t1\nq2
 
 def plan(**fields: Any) -> Plan:
     """A plan with the fake encoder and one mode."""
-    return Plan(**{"modes": (Mode.SEMANTIC,), "model": FAKE_MODEL} | fields)
+    return Plan(**{"rankings": (Ranking(mode=Mode.SEMANTIC),), "model": FAKE_MODEL} | fields)
 
 
 def ranked(name: str = "run", **answers: str) -> Run:

@@ -9,11 +9,13 @@ import pytest
 import typer
 
 from evaluation.small import ranked, write_collection
+from semsearch.choices import Mode
 from semsearch.cli.commands import eval as command
 from semsearch.cli.eval_lines import evaluation_lines, evaluations_object
 from semsearch.errors import UsageError
 from semsearch.evaluation.records import Comparison, Evaluation, Interval, Result, Times, Values
 from semsearch.evaluation.runs import write_run
+from semsearch.records import Ranking
 from semsearch.settings import CACHE_VARIABLE, FAKE_MODEL
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ FOUND = Evaluation(
         Result(
             name="semantic",
             values={"nDCG@10": values(0.75), "Judged@10": values(0.5)},
+            ranking=Ranking(mode=Mode.SEMANTIC),
             times=Times(mean_ms=2.25, p50_ms=2.0, p95_ms=1234.0),
         ),
         Result(name="bm25.run", values={"nDCG@10": values(0.5), "Judged@10": values(0.5)}, path="bm25.run"),
@@ -105,11 +108,12 @@ def test_the_object_holds_all_figures_and_those_of_each_question_if_asked() -> N
     }
     assert small["results"][0] == {
         "name": "semantic",
+        "ranking": {"mode": "semantic", "fusion": None, "semantic_weight": None, "reranker": None},
         "measures": {"nDCG@10": 0.75, "Judged@10": 0.5},
         "timings_ms": {"mean": 2.25, "p50": 2.0, "p95": 1234.0},
         "path": None,
     }
-    assert small["results"][1]["timings_ms"] is None
+    assert (small["results"][1]["ranking"], small["results"][1]["timings_ms"]) == (None, None)
     assert small["comparisons"][0]["interval"] == {"low": -0.1, "high": 0.6}
     assert told["means"]["bm25.run"] == {"nDCG@10": 0.5, "Judged@10": 0.5}
     (small,) = evaluations_object([FOUND], per_question=True)["collections"]

@@ -142,7 +142,7 @@ def test_an_own_index_is_asked_own_questions_about_papers_by_any_of_their_names(
         tmp_path / "qrels", "q1 0 https://doi.org/10.1000/lamps 1\nq2 0 arXiv:1706.03762v2 1\nq1 0 gone 0\n"
     )
     (own,) = chosen_collections((), questions=str(questions), qrels=str(qrels))
-    found = evaluate(own, Plan(modes=(Mode.SEMANTIC,)))
+    found = evaluate(own, Plan(rankings=(Ranking(mode=Mode.SEMANTIC),)))
     assert (found.collection, found.index, found.papers) == ("mine", str(tmp_path / "index"), 2)
     assert (found.questions, found.left_out, found.unknown_papers) == (2, 1, 1)
     assert overall(found, "semantic")["RR@10"] == 1.0
@@ -161,7 +161,8 @@ def test_meaning_and_words_together_are_better_than_either_where_each_misses_wha
     questions = write_text(tmp_path / "mine.tsv", "name\tZylberberg on cars and roads\nparaphrase\tengines of cars\n")
     qrels = write_text(tmp_path / "qrels", "name 0 named 1\nparaphrase 0 nearmotors 1\n")
     (own,) = chosen_collections((), questions=str(questions), qrels=str(qrels))
-    found = evaluate(own, Plan(modes=tuple(Mode), measures=("RR@10",), index=tmp_path / "index"))
+    rankings = tuple(Ranking(mode=mode) for mode in Mode)
+    found = evaluate(own, Plan(rankings=rankings, measures=("RR@10",), index=tmp_path / "index"))
     assert {mode.value: overall(found, mode.value)["RR@10"] for mode in Mode} == {
         "hybrid": 1.0,
         "semantic": (1 / 4 + 1) / 2,
@@ -220,7 +221,7 @@ class _Fixed:
 
 def test_a_run_keeps_the_order_the_times_and_the_notes_of_the_answers() -> None:
     queries = [Query(text=text, query_id=query_id) for query_id, text in QUESTIONS.items()]
-    run = asked(_Fixed(), queries, mode=Mode.SEMANTIC, depth=2)
+    run = asked(_Fixed(), queries, ranking=Ranking(mode=Mode.SEMANTIC), depth=2)
     assert [each.paper_id for each in run.answers["q1"]] == ["p1", "p2"]
     assert run.notes == ("semantic, 3 of 4 questions: It is long.",)
     times = times_of(run)

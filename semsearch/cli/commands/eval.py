@@ -8,13 +8,15 @@ from typing import Annotated, Final
 import typer
 
 from semsearch.choices import Mode, ReportFormat
-from semsearch.cli import options, streams
+from semsearch.cli import options, ranking_options, streams
 from semsearch.cli.progress import encoding_progress
 from semsearch.errors import UsageError
 
+QUERIES: Final = "--queries"
 EXAMPLES: Final = (
     "semsearch eval --queries data/questions.jsonl --qrels data/qrels.tsv",
     "semsearch eval --queries data/questions.jsonl --qrels data/qrels.tsv --measure AP --runs runs --format json",
+    "semsearch eval --queries data/questions.jsonl --qrels data/qrels.tsv --mode hybrid --semantic-weight 0.8",
     "semsearch eval --corpus data/papers.jsonl --queries data/questions.jsonl --qrels data/qrels.tsv",
 )
 
@@ -31,7 +33,7 @@ def eval(  # noqa: A001 - the name of the command
         list[str] | None, typer.Option(metavar="FILE", help="Papers of a collection without a folder; repeatable.")
     ] = None,
     queries: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Its questions: JSON Lines, a table, or TREC topics.")
+        str | None, typer.Option(QUERIES, metavar="FILE", help="Its questions: JSON Lines, a table, or TREC topics.")
     ] = None,
     qrels: Annotated[
         str | None, typer.Option(metavar="FILE", help="Its judgments, as BEIR or TREC write them.")
@@ -41,6 +43,9 @@ def eval(  # noqa: A001 - the name of the command
         list[Mode] | None,
         typer.Option(case_sensitive=False, help="Measure only this way of searching; repeatable [default: all]"),
     ] = None,
+    fusion: ranking_options.FusionOption = None,
+    semantic_weight: ranking_options.SemanticWeightOption = None,
+    rerank: ranking_options.RerankOption = None,
     measure: Annotated[
         list[str] | None,
         typer.Option(
@@ -73,6 +78,10 @@ def eval(  # noqa: A001 - the name of the command
 
     The questions are those of collections, whose papers are indexed once and kept; or your own, put to your index,
     with --queries and --qrels alone. Differences come with a paired randomization test.
+
+    --fusion and --semantic-weight are for the hybrid mode, --rerank is for every mode that is measured. A word behind
+    --rerank is its MODEL if a FOLDER or --queries stands elsewhere, or if it has a slash and no space; there is no
+    doubt with an equals sign, as in --rerank=MODEL. With another ranking than the usual one, results have other names.
     """
     from semsearch.evaluation.collections import chosen_collections
     from semsearch.evaluation.evaluation import evaluate_all
@@ -81,7 +90,9 @@ def eval(  # noqa: A001 - the name of the command
     if per_question and output_format is not ReportFormat.JSON:
         raise UsageError("--per-question is for --format json.", fix="Add --format json.")
     plan = Plan(
-        modes=tuple(dict.fromkeys(mode or Mode)),
+        rankings=ranking_options.rankings_of(
+            mode or Mode, fusion=fusion, semantic_weight=semantic_weight, rerank=rerank
+        ),
         measures=tuple(measure or ()),
         index=folder,
         model=model,
@@ -90,7 +101,7 @@ def eval(  # noqa: A001 - the name of the command
         runs=runs,
     )
     collections = chosen_collections(folders or (), corpus=corpus or (), questions=queries, qrels=qrels, split=split)
-    with encoding_progress() as progress:
+    with ranking_options.explaining_rerankers(rerank), encoding_progress() as progress:
         found = list(evaluate_all(collections, plan, progress=progress))
     from semsearch.cli.eval_lines import evaluations_as
 
