@@ -20,6 +20,11 @@ def identified(paper: Paper) -> Paper:
     return paper if paper_id == paper.paper_id else replace(paper, paper_id=paper_id)
 
 
+def ids_of(paper: Paper) -> tuple[str, ...]:
+    """All ids by which a paper is found: its own, its DOI and its arXiv id."""
+    return tuple(each for each in (paper.paper_id, paper.doi, paper.arxiv_id) if each)
+
+
 def clean_id(paper_id: str) -> str:
     """An id as it is stored: in one line, without characters that nobody sees."""
     return " ".join(without_controls(paper_id).split())

@@ -105,6 +105,11 @@ def encoded_text(paper: Paper) -> str:
     return f"{title} {abstract}".strip()
 
 
+def lexical_text(paper: Paper) -> str:
+    """Join all words by which a paper is found: of its title, its abstract and its authors."""
+    return " ".join([encoded_text(paper), *map(clean, paper.authors)])
+
+
 def text_hash(text: str) -> str:
     """Name a text by its content: 32 hexadecimal digits."""
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

@@ -14,7 +14,7 @@ from semsearch.ranking.hybrid import hybrid_scores
 from semsearch.records import Timings
 
 if TYPE_CHECKING:
-    from semsearch.lexical.bm25_index import Bm25Index
+    from semsearch.lexical.index import LexicalIndex
     from semsearch.lexical.question import LexicalQuestion
     from semsearch.protocols import Rows, Vector, VectorIndex
     from semsearch.records import Ranking
@@ -56,17 +56,19 @@ def semantic_candidates(vectors: VectorIndex, vector: Vector, depth: int, *, all
     )
 
 
-def lexical_candidates(words: Bm25Index, question: LexicalQuestion, depth: int, *, allowed: Rows | None) -> Candidates:
+def lexical_candidates(
+    lexical_index: LexicalIndex, question: LexicalQuestion, depth: int, *, allowed: Rows | None
+) -> Candidates:
     """The rows with the best words, of those that have words."""
     start = perf_counter()
-    found = words.search(question, depth, allowed=allowed)
+    found = lexical_index.search(question, depth, allowed=allowed)
     timings = Timings(lexical=milliseconds_since(start))
     return Candidates(rows=found.rows, scores=found.scores, lexical_scores=found.scores, depth=depth, timings=timings)
 
 
 def hybrid_candidates(
     vectors: VectorIndex,
-    words: Bm25Index,
+    lexical_index: LexicalIndex,
     vector: Vector,
     question: LexicalQuestion,
     depth: int,
@@ -81,7 +83,7 @@ def hybrid_candidates(
 
     Args:
         vectors: Of all rows.
-        words: Of the rows `with_words`, or of all if that is None.
+        lexical_index: Of the rows `with_words`, or of all if that is None.
         vector: (dim,) float32 of length 1, the question.
         question: Its words.
         depth: How many rows each side is to bring, at least.
@@ -95,12 +97,12 @@ def hybrid_candidates(
     semantic_ms = milliseconds_since(start)
 
     start = perf_counter()
-    found = words.search(question, depth, allowed=in_both(allowed, with_words))
+    found = lexical_index.search(question, depth, allowed=in_both(allowed, with_words))
     others = np.setdiff1d(nearest, found.rows)
     rows = np.concatenate([found.rows, others])
-    lexical_scores = np.concatenate([found.scores, words.scores(question, others)])
-    attainable = words.attainable(question)
-    is_named = np.isin(rows, words.rows_named(question))
+    lexical_scores = np.concatenate([found.scores, lexical_index.scores(question, others)])
+    attainable = lexical_index.attainable(question)
+    is_named = np.isin(rows, lexical_index.rows_named(question))
     lexical_ms = milliseconds_since(start)
 
     start = perf_counter()

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch.engine.state_lexical import lexical_text
+from semsearch.identity import ids_of
 from semsearch.lexical.question import matched_words
 from semsearch.ranking.closeness import LEVELS, shares_below, similarity_quantiles
+from semsearch.text import lexical_text
 from semsearch.vectors.exact import ExactIndex
 
 if TYPE_CHECKING:
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
 _SAMPLE: Final = 640  # papers, which make 204,480 pairs
 _SEED: Final = 0  # so that the same papers give the same closeness
 
-# Of 1,940 questions asked of the index they belong to, by meaning and words, the note comes with at most 1.6 in 100 for
-# each of six indexes; of 72 on cooking, football, taxes, travel and the like, with 87 to 100. The similarity keeps it
-# out of an index of a single subject, whose papers are nearly as close to each other as to the question; for foreign
-# questions it hardly matters.
+# Of 1,940 questions asked of the index they belong to (six indexes, by meaning and words), at most 1.6 in 100 get the
+# note; of 72 on cooking, football, taxes, travel and the like, 87 or more. The similarity keeps it out of an index
+# of a single subject, whose papers are nearly as close to each other as to the question.
 _CLOSE: Final = 0.9
 _SIMILAR: Final = 0.45
 _NOTE: Final = "By meaning, none of these papers is close to the question."
@@ -86,7 +86,6 @@ def _is_named(hit: Hit, question: LexicalQuestion) -> bool:
     """Whether words had a say, and the question is an id of the paper, or the paper has all of its words."""
     if not hit.lexical_score:
         return False
-    ids = (hit.paper.paper_id, hit.paper.doi, hit.paper.arxiv_id)
-    if any(each.lower() in question.ids for each in ids if each):
+    if any(each.lower() in question.ids for each in ids_of(hit.paper)):
         return True
     return len(matched_words(question, lexical_text(hit.paper))) == len(question.words)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from semsearch.engine.state_lexical import lexical_text
 from semsearch.lexical.question import matched_words
 from semsearch.ranking.fusion import ranks
 from semsearch.records import Evidence
+from semsearch.text import lexical_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -163,13 +163,13 @@ class Index:
         evidence: bool = False,
     ) -> Iterator[SearchResults]:
         """Answer many queries, encoded together, in their order; arguments and errors as for `search`."""
-        from semsearch.engine.asked import Wanted
+        from semsearch.engine.questions import AnswerOptions
 
         check_queries(queries)
         check_top_k(top_k)
         known = checked_ranking(ranking if ranking is not None else Ranking())
-        wanted = Wanted(top_k=top_k, ranking=known, snippets=snippets, evidence=evidence)
-        return self._state.searcher().answer_all(queries, wanted)
+        options = AnswerOptions(top_k=top_k, ranking=known, snippets=snippets, evidence=evidence)
+        return self._state.searcher().answer_all(queries, options)
 
     def related(
         self,

@@ -23,7 +23,7 @@ _RERANKED: Final = 50
 _DIVERSIFIED: Final = 200
 
 
-def depth_of(ranking: Ranking, top_k: int) -> int:
+def papers_to_refine(ranking: Ranking, top_k: int) -> int:
     """How many papers to choose first, so that what is done with them has something to choose from."""
     if ranking.reranker is not None:
         return max(top_k, _RERANKED)

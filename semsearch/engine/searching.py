@@ -12,7 +12,6 @@ import numpy as np
 
 from semsearch.choices import Mode
 from semsearch.engine.allowing import allowed_by, in_both
-from semsearch.engine.asked import Asked, Wanted, read_together, without_missing_phrases
 from semsearch.engine.candidates import hybrid_candidates, lexical_candidates, semantic_candidates
 from semsearch.engine.choosing import choose
 from semsearch.engine.clock import milliseconds_since
@@ -20,7 +19,8 @@ from semsearch.engine.closeness import note_on_closeness, with_closeness
 from semsearch.engine.encoder_choice import question_encoder
 from semsearch.engine.evidence import with_evidence
 from semsearch.engine.lookup import ids_named
-from semsearch.engine.refining import depth_of, diversified, reranked
+from semsearch.engine.questions import AnswerOptions, EncodedQuestion, encode_questions, without_missing_phrases
+from semsearch.engine.refining import diversified, papers_to_refine, reranked
 from semsearch.engine.snippets import best_sentences
 from semsearch.engine.state_lexical import open_lexical, rows_with_words
 from semsearch.engine.state_vectors import open_vectors
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from semsearch.choices import Precision
     from semsearch.engine.candidates import Candidates
-    from semsearch.lexical.bm25_index import Bm25Index
+    from semsearch.lexical.index import LexicalIndex
     from semsearch.lexical.question import LexicalQuestion
     from semsearch.protocols import Encoder, Reranker, Rows, Vector, VectorIndex, Vectors
     from semsearch.records import Filters, Hit
@@ -58,41 +58,32 @@ class Searcher:
         """
         self._store = store
         self._vectors: VectorIndex = open_vectors(store.folder, store.state)
-        self._words: Bm25Index | None = open_lexical(store.folder, store.state)
-        self._with_words: Rows | None = rows_with_words(store, self._words) if self._words else None
+        self._lexical_index: LexicalIndex | None = open_lexical(store.folder, store.state)
+        self._with_words: Rows | None = rows_with_words(store, self._lexical_index) if self._lexical_index else None
         self._encoder = question_encoder(
             store.folder, must_match=store.state.fingerprint, encoder=encoder, precision=precision
         )
         self._rerankers: dict[str, Reranker] = {}
 
-    def answer_all(self, queries: Sequence[Query], wanted: Wanted) -> Iterator[SearchResults]:
+    def answer_all(self, queries: Sequence[Query], options: AnswerOptions) -> Iterator[SearchResults]:
         """Answer the queries in their order.
 
-        Raises:
+        Raises, once the first answer is asked for:
             IndexDamagedError: Only words are asked for, and they are missing.
-            ModelNotFoundError: There is no such reranker.
+            RerankerNotFoundError: There is no such reranker.
         """
-        notes: tuple[str, ...] = ()
-        if self._words is None and wanted.ranking.mode is not Mode.SEMANTIC:
-            if wanted.ranking.mode is Mode.LEXICAL:
-                what = f"The words of {self._store.folder} are missing."
-                raise IndexDamagedError(what, fix="Run semsearch index again, which adds them, or use --mode semantic.")
-            notes = (_NO_WORDS,)
-            wanted = replace(wanted, ranking=replace(wanted.ranking, mode=Mode.SEMANTIC))
-        elif self._with_words is not None and wanted.ranking.mode is not Mode.SEMANTIC:
-            missing = self._store.state.papers - len(self._with_words)
-            notes = (_FEW_WORDS.format(missing=missing),) if missing > 0 else ()
+        options, notes = self._possible(options)
         for filters, with_same_filters in groupby(queries, key=lambda query: query.filters):
             same = list(with_same_filters)
             start = perf_counter()
             allowed = allowed_by(filters, self._store)
-            filtering = Timings(semantic=milliseconds_since(start) / len(same))
+            filtering = Timings(fetch=milliseconds_since(start) / len(same))
             for first in range(0, len(same), _TOGETHER):
-                for asked in read_together(same[first : first + _TOGETHER], self._encoder, wanted):
-                    told = replace(asked, notes=notes + allowed.notes + asked.notes)
-                    results = self._answer(told, wanted, allowed=allowed.rows)
-                    told_notes = results.notes + note_on_closeness(results.hits, asked.words)
-                    yield replace(results, notes=told_notes, timings=results.timings + filtering)
+                for question in encode_questions(same[first : first + _TOGETHER], self._encoder, options):
+                    with_notes = replace(question, notes=notes + allowed.notes + question.notes)
+                    results = self._answer(with_notes, options, allowed=allowed.rows)
+                    closeness = note_on_closeness(results.hits, question.lexical)
+                    yield replace(results, notes=results.notes + closeness, timings=results.timings + filtering)
 
     def related(
         self, like: Sequence[str], unlike: Sequence[str], *, filters: Filters, top_k: int, snippets: bool
@@ -110,61 +101,83 @@ class Searcher:
         vector = query_from_examples(self._vectors_of(positive, rows), self._vectors_of(negative, rows))
         allowed = allowed_by(filters, self._store)
         query = Query(text=" ".join(positive), filters=filters)  # only shown
-        asked = Asked(query=query, words=read_question(""), vector=vector, notes=allowed.notes)
-        wanted = Wanted(top_k=top_k, ranking=Ranking(mode=Mode.SEMANTIC), snippets=snippets)
-        return self._answer(asked, wanted, allowed=allowed.rows, leave_out=frozenset(rows.values()))
+        question = EncodedQuestion(query=query, lexical=read_question(""), vector=vector, notes=allowed.notes)
+        options = AnswerOptions(top_k=top_k, ranking=Ranking(mode=Mode.SEMANTIC), snippets=snippets)
+        return self._answer(question, options, allowed=allowed.rows, leave_out=frozenset(rows.values()))
+
+    def _possible(self, options: AnswerOptions) -> tuple[AnswerOptions, tuple[str, ...]]:
+        """What can be done of what is asked for, and notes on the rest."""
+        ranking = options.ranking
+        if ranking.mode is Mode.SEMANTIC:
+            return options, ()
+        if self._lexical_index is None:
+            if ranking.mode is Mode.LEXICAL:
+                what = f"The words of {self._store.folder} are missing."
+                raise IndexDamagedError(what, fix="Run semsearch index again, which adds them, or use --mode semantic.")
+            return replace(options, ranking=replace(ranking, mode=Mode.SEMANTIC)), (_NO_WORDS,)
+        if self._with_words is None:
+            return options, ()
+        missing = self._store.state.papers - len(self._with_words)
+        return options, (_FEW_WORDS.format(missing=missing),) if missing else ()
 
     def _vectors_of(self, paper_ids: Sequence[str], rows: dict[str, int]) -> Vectors:
         return self._vectors.vectors(np.asarray([rows[paper_id] for paper_id in paper_ids], dtype=np.int64))
 
     def _answer(
-        self, asked: Asked, wanted: Wanted, *, allowed: Rows | None, leave_out: frozenset[int] = frozenset()
+        self,
+        question: EncodedQuestion,
+        options: AnswerOptions,
+        *,
+        allowed: Rows | None,
+        leave_out: frozenset[int] = frozenset(),
     ) -> SearchResults:
-        ranking = wanted.ranking
+        ranking = options.ranking
         start = perf_counter()
-        if ranking.mode is not Mode.SEMANTIC and self._words is not None:
-            asked = without_missing_phrases(asked, self._words, allowed=self._with_words)
+        if ranking.mode is not Mode.SEMANTIC and self._lexical_index is not None:
+            question = without_missing_phrases(question, self._lexical_index, allowed=self._with_words)
         if ranking.mode is Mode.HYBRID:
-            allowed = self._passing(asked.words, allowed)
-        timings = Timings(encode=asked.encode_ms, lexical=milliseconds_since(start))
+            allowed = self._passing(question.lexical, allowed)
+        timings = Timings(encode=question.encode_ms, lexical=milliseconds_since(start))
 
         size = self._vectors.size if allowed is None else len(allowed)
-        find = self._finding(asked, ranking, allowed)
-        chosen = choose(self._store, find, depth_of(ranking, wanted.top_k), size=size, leave_out=leave_out)
+        find = self._finding(question, ranking, allowed)
+        chosen = choose(self._store, find, papers_to_refine(ranking, options.top_k), size=size, leave_out=leave_out)
         if ranking.reranker is not None:
-            chosen = reranked(chosen, asked.words.text, self._reranker(ranking.reranker))
+            chosen = reranked(chosen, question.lexical.text, self._reranker(ranking.reranker))
         if ranking.mmr_lambda is not None:
-            chosen = diversified(chosen, self._vectors, mmr_lambda=ranking.mmr_lambda, top_k=wanted.top_k)
-        chosen = chosen.in_order(range(min(wanted.top_k, len(chosen.hits))))
+            chosen = diversified(chosen, self._vectors, mmr_lambda=ranking.mmr_lambda, top_k=options.top_k)
+        chosen = chosen.in_order(range(min(options.top_k, len(chosen.hits))))
         hits = with_closeness(chosen.hits, self._store.state.quantiles)
-        if wanted.evidence:
-            hits = with_evidence(hits, chosen.candidates, chosen.places, asked.words)
+        if options.evidence:
+            hits = with_evidence(hits, chosen.candidates, chosen.places, question.lexical)
         start = perf_counter()
-        if wanted.snippets and asked.vector is not None:
-            hits = self._with_sentences(hits, asked.vector)
+        if options.snippets and question.vector is not None:
+            hits = self._with_sentences(hits, question.vector)
         return SearchResults(
-            question=asked.query.text,
-            query_id=asked.query.query_id,
+            question=question.query.text,
+            query_id=question.query.query_id,
             hits=hits,
             mode=ranking.mode,
-            notes=asked.notes + chosen.notes,
+            notes=question.notes + chosen.notes,
             timings=timings + chosen.timings + Timings(snippets=milliseconds_since(start)),
         )
 
-    def _finding(self, asked: Asked, ranking: Ranking, allowed: Rows | None) -> Callable[[int], Candidates]:
-        words, vector = self._words, asked.vector
-        if ranking.mode is Mode.LEXICAL and words is not None:
-            return partial(lexical_candidates, words, asked.words, allowed=in_both(allowed, self._with_words))
+    def _finding(
+        self, question: EncodedQuestion, ranking: Ranking, allowed: Rows | None
+    ) -> Callable[[int], Candidates]:
+        index, vector = self._lexical_index, question.vector
+        if ranking.mode is Mode.LEXICAL and index is not None:
+            return partial(lexical_candidates, index, question.lexical, allowed=in_both(allowed, self._with_words))
         if vector is None:  # never: only words alone do without
             raise TypeError("no vector")
-        if ranking.mode is Mode.HYBRID and words is not None:
-            find = partial(hybrid_candidates, self._vectors, words, vector, asked.words)
+        if ranking.mode is Mode.HYBRID and index is not None:
+            find = partial(hybrid_candidates, self._vectors, index, vector, question.lexical)
             return partial(find, allowed=allowed, with_words=self._with_words, ranking=ranking)
         return partial(semantic_candidates, self._vectors, vector, allowed=allowed)
 
-    def _passing(self, question: LexicalQuestion, allowed: Rows | None) -> Rows | None:
+    def _passing(self, lexical: LexicalQuestion, allowed: Rows | None) -> Rows | None:
         """Those of the allowed rows that have what the question wants in quotes, and not what is behind a minus."""
-        passing = self._words.rows_passing(question) if self._words else None
+        passing = self._lexical_index.rows_passing(lexical) if self._lexical_index else None
         return allowed if passing is None else in_both(in_both(passing, self._with_words), allowed)
 
     def _reranker(self, name: str) -> Reranker:

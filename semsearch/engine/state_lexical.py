@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from semsearch.errors import IndexDamagedError
-from semsearch.lexical.bm25_index import Bm25Index
+from semsearch.identity import ids_of
+from semsearch.lexical.index import LexicalIndex
 from semsearch.lexical.writing import LexicalDocument, update_lexical
 from semsearch.store.folder import lexical_path
 from semsearch.store.reader import StoreReader
-from semsearch.text import clean, encoded_text
+from semsearch.text import lexical_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,15 +25,15 @@ if TYPE_CHECKING:
 _TOGETHER: Final = 1024  # papers read at a time
 
 
-def open_lexical(folder: Path, state: StoreState) -> Bm25Index | None:
+def open_lexical(folder: Path, state: StoreState) -> LexicalIndex | None:
     """Open the words of a state; None if they are missing or damaged, until the next update makes them again."""
     try:
-        return Bm25Index.open(lexical_path(folder, state.numbering))
+        return LexicalIndex.open(lexical_path(folder, state.numbering))
     except IndexDamagedError:
         return None
 
 
-def rows_with_words(store: StoreReader, words: Bm25Index) -> Rows | None:
+def rows_with_words(store: StoreReader, words: LexicalIndex) -> Rows | None:
     """The rows of the papers whose words are there, ascending; None if they are of this very state.
 
     They are not where an update ended before its words were written, or where a later one has come first.
@@ -69,11 +70,6 @@ def reconcile_lexical(folder: Path) -> None:
         store.close()
 
 
-def lexical_text(paper: Paper) -> str:
-    """All words by which a paper is found: of its title, its abstract and its authors."""
-    return " ".join([encoded_text(paper), *map(clean, paper.authors)])
-
-
 def _documents(store: StoreReader, rows: Rows) -> Iterator[LexicalDocument]:
     for start in range(0, len(rows), _TOGETHER):
         papers = store.papers_at(rows[start : start + _TOGETHER].tolist())
@@ -81,5 +77,4 @@ def _documents(store: StoreReader, rows: Rows) -> Iterator[LexicalDocument]:
 
 
 def _document(row: int, paper: Paper) -> LexicalDocument:
-    ids = tuple(each for each in (paper.paper_id, paper.doi, paper.arxiv_id) if each)
-    return LexicalDocument(row, lexical_text(paper), ids)
+    return LexicalDocument(row, lexical_text(paper), ids_of(paper))

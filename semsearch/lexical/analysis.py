@@ -24,7 +24,7 @@ class Word:
     folded: str
 
 
-def spaced(text: str) -> str:
+def lookup_form(text: str) -> str:
     """Put spaces around characters that are words by themselves, and compose letters and their accents."""
     if text.isascii():
         return text
@@ -34,24 +34,24 @@ def spaced(text: str) -> str:
 
 def stems(text: str) -> list[str]:
     """The words of a text as they are looked up: in small letters, without accents and English endings."""
-    return stemmer().analyze(spaced(text))
+    return stemming_analyzer().analyze(lookup_form(text))
 
 
 def words(text: str) -> list[Word]:
     """The words of a text with all of their endings."""
-    text = spaced(text)
-    tokens = _folder().pre_tokenize(text).tokens
+    text = lookup_form(text)
+    tokens = _folding_analyzer().pre_tokenize(text).tokens
     return [Word(text[token.char_offset_from : token.char_offset_to], token.text) for token in tokens]
 
 
 @cache
-def stemmer() -> TextAnalyzer:
+def stemming_analyzer() -> TextAnalyzer:
     """The analyzer of papers."""
     return _analyzer(stems=True)
 
 
 @cache
-def _folder() -> TextAnalyzer:
+def _folding_analyzer() -> TextAnalyzer:
     return _analyzer(stems=False)
 
 

@@ -71,14 +71,14 @@ def read_question(text: str) -> LexicalQuestion:
     parts = list(_PART.finditer(text))
     wanted = [part for part in parts if not part["minus"]]
     unwanted = [part for part in parts if part["minus"]]
-    is_search = len(text.split()) <= _LONGEST_SEARCH
-    if not is_search or not any(stems(_said(part)) for part in wanted):
+    has_operators = len(text.split()) <= _LONGEST_SEARCH
+    if not has_operators or not any(stems(_text_of(part)) for part in wanted):
         wanted, unwanted = parts, []
-    kept = " ".join(_said(part) for part in wanted)
+    kept = " ".join(_text_of(part) for part in wanted)
     return LexicalQuestion(
         words=_weighted(kept),
-        phrases=_phrases(_said(part) for part in wanted if is_search and part["phrase"] is not None),
-        excluded=_phrases(_said(part) for part in unwanted),
+        phrases=_phrases(_text_of(part) for part in wanted if has_operators and part["phrase"] is not None),
+        excluded=_phrases(_text_of(part) for part in unwanted),
         ids=tuple(dict.fromkeys(each.lower() for each in _ids(kept.split()))),
         text=" ".join(kept.split()) or text,
     )
@@ -90,7 +90,7 @@ def matched_words(question: LexicalQuestion, text: str) -> tuple[str, ...]:
     return tuple(word.typed for word in question.words if word.stem in present)
 
 
-def _said(part: re.Match[str]) -> str:
+def _text_of(part: re.Match[str]) -> str:
     return part["phrase"] if part["phrase"] is not None else part["word"]
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import IndexDamagedError, first_line
-from semsearch.lexical.analysis import stemmer
+from semsearch.lexical.analysis import stemming_analyzer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ ROW: Final = "row"
 TEXT: Final = "text"
 IDS: Final = "ids"
 _REVISION: Final = "revision"  # a file beside those of tantivy
-_WORDS: Final = "words-2"  # names how `analysis` takes texts apart; change both together
+_ANALYZER: Final = "words-2"  # names how `analysis` takes texts apart; change both together
 
 
 def open_folder(folder: Path) -> Index:
@@ -29,7 +29,7 @@ def open_folder(folder: Path) -> Index:
     """
     from tantivy import Index
 
-    if f'"{_WORDS}"' not in (folder / "meta.json").read_text(encoding="utf-8"):
+    if f'"{_ANALYZER}"' not in (folder / "meta.json").read_text(encoding="utf-8"):
         raise ValueError("the words are taken apart in another way")
     return _with_analyzer(Index.open(str(folder)))
 
@@ -91,11 +91,11 @@ def _schema() -> Schema:
 
     builder = SchemaBuilder()
     builder.add_unsigned_field(ROW, indexed=True, fast=True)
-    builder.add_text_field(TEXT, tokenizer_name=_WORDS)
+    builder.add_text_field(TEXT, tokenizer_name=_ANALYZER)
     builder.add_text_field(IDS, tokenizer_name="raw", index_option="basic")
     return builder.build()
 
 
 def _with_analyzer(index: Index) -> Index:
-    index.register_tokenizer(_WORDS, stemmer())
+    index.register_tokenizer(_ANALYZER, stemming_analyzer())
     return index

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import IndexDamagedError, IndexFolderError, first_line
-from semsearch.lexical.analysis import spaced
+from semsearch.lexical.analysis import lookup_form
 from semsearch.lexical.schema import (
     IDS,
     ROW,
@@ -81,7 +81,7 @@ def _write(index: Index, add: Iterable[LexicalDocument], remove: Iterable[int]) 
         for paper in add:
             document = Document()
             document.add_unsigned(ROW, paper.row)
-            document.add_text(TEXT, spaced(paper.text))
+            document.add_text(TEXT, lookup_form(paper.text))
             for each in paper.ids:
                 document.add_text(IDS, each.lower())
             writer.add_document(document)

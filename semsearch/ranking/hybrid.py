@@ -9,7 +9,7 @@ import numpy as np
 
 from semsearch.choices import Fusion
 from semsearch.ranking.fusion import reciprocal_rank_fusion, weighted_sum
-from semsearch.ranking.order import EQUAL
+from semsearch.ranking.order import TOLERANCE
 from semsearch.ranking.rocchio import FEEDBACK, query_with_feedback
 from semsearch.ranking.smoothing import NEIGHBORS, SHARE, smoothed
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from semsearch.protocols import Vector, Vectors
     from semsearch.records import Ranking
 
-_TRUSTED: Final = 2  # papers that a question is moved towards
+_FEEDBACK_PAPERS: Final = 2  # papers that a question is moved towards
 
 
 def hybrid_scores(
@@ -57,20 +57,20 @@ def hybrid_scores(
     """
     similarities = vectors @ query
     if ranking.fusion is Fusion.RRF:
-        return reciprocal_rank_fusion(_even(similarities), lexical_scores)
+        return reciprocal_rank_fusion(_rounded(similarities), lexical_scores)
     add_words = partial(
         weighted_sum, lexical_scores=lexical_scores, attainable=attainable, semantic_weight=ranking.semantic_weight
     )
     first = add_words(similarities)
     if not core.any():
         return first
-    trusted = np.sort(first[core])[-_TRUSTED:].min()
-    moved = query_with_feedback(query, vectors[core & (first >= trusted - EQUAL)], feedback=feedback)
+    lowest_trusted = np.sort(first[core])[-_FEEDBACK_PAPERS:].min()
+    moved = query_with_feedback(query, vectors[core & (first >= lowest_trusted - TOLERANCE)], feedback=feedback)
     second = add_words(vectors @ moved)
     second[core] = smoothed(second[core], vectors[core], neighbors=neighbors, share=share)
-    return _even(second)
+    return _rounded(second)
 
 
-def _even(scores: Vector) -> Vector:
+def _rounded(scores: Vector) -> Vector:
     """Without the last bits, so that papers of the same text have the same score wherever their rows are."""
     return np.round(scores, 6)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-EQUAL: Final = 1e-6
+TOLERANCE: Final = 1e-6
 """Scores from 0 to 1 that differ by less are equal: the last bits of a sum depend on where a row stands."""
 
 

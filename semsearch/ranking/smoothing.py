@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch.ranking.order import EQUAL
+from semsearch.ranking.order import TOLERANCE
 
 if TYPE_CHECKING:
     from semsearch.protocols import Vector, Vectors
 
 NEIGHBORS: Final = 5
 SHARE: Final = 0.2
-_DEPTH: Final = 200  # of the best candidates; those behind them keep their scores
+_SMOOTHED: Final = 200  # of the best candidates; those behind them keep their scores
 
 
 def smoothed(scores: Vector, vectors: Vectors, *, neighbors: int = NEIGHBORS, share: float = SHARE) -> Vector:
@@ -33,14 +33,14 @@ def smoothed(scores: Vector, vectors: Vectors, *, neighbors: int = NEIGHBORS, sh
     Returns:
         (n,) float32. With less than two candidates, the scores as they are.
     """
-    best = np.argsort(-scores, kind="stable")[:_DEPTH]
+    best = np.argsort(-scores, kind="stable")[:_SMOOTHED]
     neighbors = min(neighbors, len(best) - 1)
     if neighbors < 1:
         return scores
     own, similarities = scores[best], vectors[best] @ vectors[best].T
     np.fill_diagonal(similarities, -np.inf)
     farthest = np.partition(similarities, -neighbors, axis=1)[:, -neighbors, None]
-    weights = np.where(similarities >= farthest - EQUAL, similarities, 0).clip(0)
+    weights = np.where(similarities >= farthest - TOLERANCE, similarities, 0).clip(0)
     totals = weights.sum(axis=1)
     means = np.divide(weights @ own, totals, out=own.copy(), where=totals > 0)
     mixed = scores.copy()

@@ -20,11 +20,11 @@ import numpy as np
 
 from semsearch import Index
 from semsearch.choices import Mode
-from semsearch.engine.asked import Wanted, read_together, without_missing_phrases
 from semsearch.engine.candidates import lexical_candidates, semantic_candidates
 from semsearch.engine.encoder_choice import question_encoder
 from semsearch.engine.lookup import known_ids
-from semsearch.engine.state_lexical import lexical_text, open_lexical
+from semsearch.engine.questions import AnswerOptions, encode_questions, without_missing_phrases
+from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.state_vectors import open_vectors
 from semsearch.evaluation.asking import asked
 from semsearch.evaluation.collections import beir_collection
@@ -38,12 +38,13 @@ from semsearch.lexical.question import matched_words, read_question
 from semsearch.ranking.order import Scored, best_first
 from semsearch.records import Query, Ranking
 from semsearch.store.reader import StoreReader
+from semsearch.text import lexical_text
 from ways import DEPTH, WAYS, WHOLE, Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from semsearch.lexical.bm25_index import Bm25Index
+    from semsearch.lexical.index import LexicalIndex
     from semsearch.protocols import Vector, VectorIndex
 
 CUTOFF = 10
@@ -64,7 +65,7 @@ class Asking:
         words = open_lexical(folder, self.store.state)
         if words is None:
             raise SystemExit(f"{folder} has no words; update it first: semsearch index")
-        self.words: Bm25Index = words
+        self.words: LexicalIndex = words
         self.encoder = question_encoder(folder, must_match=self.store.state.fingerprint)
         self.ids = {row: paper_id for paper_id, row in self.store.rows_of(list(self.store.paper_ids())).items()}
 
@@ -102,8 +103,8 @@ class Asking:
         return shared / (float(weights.sum()) or 1.0)
 
     def _found(self, queries: Sequence[Query]) -> Iterator[Found]:
-        for whole in read_together(queries, self.encoder, Wanted(top_k=CUTOFF, ranking=Ranking())):
-            question, vector = without_missing_phrases(whole, self.words).words, whole.vector
+        for whole in encode_questions(queries, self.encoder, AnswerOptions(top_k=CUTOFF, ranking=Ranking())):
+            question, vector = without_missing_phrases(whole, self.words, allowed=None).lexical, whole.vector
             if vector is None:  # never: the hybrid mode needs one
                 raise TypeError("no vector")
             allowed = self.words.rows_passing(question)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from semsearch.lexical.bm25_index import Bm25Index
+from semsearch.lexical.index import LexicalIndex
 from semsearch.lexical.question import read_question
 from semsearch.lexical.stop_words import STOP_WORDS
 from semsearch.lexical.writing import LexicalDocument, update_lexical
@@ -50,7 +50,7 @@ def _ours(texts: Sequence[str], folder: Path, depth: int) -> Callable[[str], obj
     start = time.perf_counter()
     update_lexical(folder, add=(LexicalDocument(row, text) for row, text in enumerate(texts)))
     print(f"semsearch  {len(texts) / (time.perf_counter() - start):8,.0f} abstracts/s")
-    index = Bm25Index.open(folder)
+    index = LexicalIndex.open(folder)
     return lambda text: index.search(read_question(text), depth)
 
 

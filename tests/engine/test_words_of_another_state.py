@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from semsearch.lexical.bm25_index import Bm25Index
+    from semsearch.lexical.index import LexicalIndex
     from semsearch.records import Paper, SearchResults
     from semsearch.store.state import StoreState
 
@@ -59,7 +59,7 @@ def without_words(monkeypatch: pytest.MonkeyPatch, write: Callable[[], None]) ->
 def while_opening(monkeypatch: pytest.MonkeyPatch, write: Callable[[], None]) -> None:
     """Let another one write between the moments in which a reader opens the vectors and the words."""
 
-    def write_and_open(folder: Path, state: StoreState) -> Bm25Index | None:
+    def write_and_open(folder: Path, state: StoreState) -> LexicalIndex | None:
         monkeypatch.setattr(searching, "open_lexical", open_lexical)
         write()
         return open_lexical(folder, state)

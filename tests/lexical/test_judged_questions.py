@@ -11,7 +11,7 @@ import ir_measures
 import pytest
 from ir_measures import nDCG
 
-from semsearch.lexical.bm25_index import Bm25Index
+from semsearch.lexical.index import LexicalIndex
 from semsearch.lexical.question import read_question
 from semsearch.lexical.writing import LexicalDocument, update_lexical
 
@@ -31,7 +31,7 @@ def ndcg_at_10(collection: Path, folder: Path) -> float:
         qrels.setdefault(query_id, {})[paper_id] = int(score)
     texts = [f"{each.get('title', '')} {each['text']}" for each in corpus]
     update_lexical(folder, add=[LexicalDocument(row, text) for row, text in enumerate(texts)])
-    index = Bm25Index.open(folder)
+    index = LexicalIndex.open(folder)
     run = {}
     for query in lines(collection / "queries.jsonl.gz"):
         # They quote titles, and knew of no syntax.

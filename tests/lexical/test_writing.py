@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semsearch.errors import IndexDamagedError, IndexFolderError
-from semsearch.lexical.bm25_index import Bm25Index
+from semsearch.lexical.index import LexicalIndex
 from semsearch.lexical.question import read_question
 from semsearch.lexical.schema import open_folder
 from semsearch.lexical.writing import LexicalDocument, update_lexical
@@ -75,7 +75,7 @@ def papers(*texts: str, first: int = 0) -> list[LexicalDocument]:
 def test_rows_that_were_written_are_there_and_no_others(folder: Path) -> None:
     update_lexical(folder, add=papers("fish", "birds", "cats"))
     update_lexical(folder, add=papers("dogs", first=3), remove=[1, 77])
-    index = Bm25Index.open(folder)
+    index = LexicalIndex.open(folder)
     assert index.rows().tolist() == [0, 2, 3]
     assert index.size == 3
     assert index.search(read_question("birds dogs"), 10).rows.tolist() == [3]
@@ -84,24 +84,24 @@ def test_rows_that_were_written_are_there_and_no_others(folder: Path) -> None:
 def test_a_row_can_be_removed_and_added_in_one_update(folder: Path) -> None:
     update_lexical(folder, add=papers("fish"))
     update_lexical(folder, add=papers("birds"), remove=[0])
-    index = Bm25Index.open(folder)
+    index = LexicalIndex.open(folder)
     assert index.rows().tolist() == [0]
     assert index.search(read_question("birds"), 10).rows.tolist() == [0]
 
 
 def test_an_index_of_nothing_answers_nothing(folder: Path) -> None:
     update_lexical(folder)
-    index = Bm25Index.open(folder)
+    index = LexicalIndex.open(folder)
     assert index.rows().tolist() == []
     assert index.search(read_question("fish"), 10).rows.tolist() == []
 
 
 def test_who_has_it_open_keeps_the_state_that_was_opened(folder: Path) -> None:
     update_lexical(folder, add=papers("fish"))
-    before = Bm25Index.open(folder)
+    before = LexicalIndex.open(folder)
     update_lexical(folder, add=papers("fish again", first=1), remove=[0])
     assert before.search(read_question("fish"), 10).rows.tolist() == [0]
-    assert Bm25Index.open(folder).search(read_question("fish"), 10).rows.tolist() == [1]
+    assert LexicalIndex.open(folder).search(read_question("fish"), 10).rows.tolist() == [1]
 
 
 def test_an_error_among_the_papers_leaves_the_state_before(folder: Path) -> None:
@@ -115,7 +115,7 @@ def test_an_error_among_the_papers_leaves_the_state_before(folder: Path) -> None
         update_lexical(folder, add=broken(), remove=[0])
     update_lexical(folder, add=papers("cats", first=2))
     assert kept.type is KeyError
-    assert Bm25Index.open(folder).rows().tolist() == [0, 2]
+    assert LexicalIndex.open(folder).rows().tolist() == [0, 2]
 
 
 def test_a_writer_that_is_killed_leaves_the_state_before_and_no_lock(folder: Path) -> None:
@@ -127,9 +127,9 @@ def test_a_writer_that_is_killed_leaves_the_state_before_and_no_lock(folder: Pat
         assert writing.stdout.readline() == "writing\n"
         time.sleep(0.05)
         writing.send_signal(signal.SIGKILL)
-    assert Bm25Index.open(folder).rows().tolist() == [0]
+    assert LexicalIndex.open(folder).rows().tolist() == [0]
     update_lexical(folder, add=papers("cats", first=2))
-    assert Bm25Index.open(folder).rows().tolist() == [0, 2]
+    assert LexicalIndex.open(folder).rows().tolist() == [0, 2]
 
 
 @pytest.mark.parametrize("updates", [1, 5, 12])
@@ -143,11 +143,11 @@ def test_a_writer_that_is_killed_at_any_moment_leaves_a_state_that_it_committed(
         committed = [int(writing.stdout.readline()) for _ in range(updates)]
         time.sleep(updates / 1000)
         writing.send_signal(signal.SIGKILL)
-    present = Bm25Index.open(folder).rows().tolist()
+    present = LexicalIndex.open(folder).rows().tolist()
     assert present == [present[0], present[0] + 1]
     assert present[1] >= committed[-1]
     update_lexical(folder, add=papers("cats", first=0), remove=present)
-    assert Bm25Index.open(folder).rows().tolist() == [0]
+    assert LexicalIndex.open(folder).rows().tolist() == [0]
 
 
 def test_a_full_disk_is_an_error_of_ours_and_leaves_the_state_before(folder: Path) -> None:
@@ -157,29 +157,29 @@ def test_a_full_disk_is_an_error_of_ours_and_leaves_the_state_before(folder: Pat
     )
     assert "cannot be written to" in done.stdout
     assert "Check the space on the disk" in done.stdout
-    assert Bm25Index.open(folder).rows().tolist() == [0]
+    assert LexicalIndex.open(folder).rows().tolist() == [0]
 
 
 def test_nothing_imports_tantivy_before_it_is_used() -> None:
-    modules = "from semsearch.lexical import bm25_index, question, writing"
+    modules = "from semsearch.lexical import index, question, writing"
     subprocess.run([sys.executable, "-c", f"import sys; {modules}; assert 'tantivy' not in sys.modules"], check=True)
 
 
 def test_words_that_were_taken_apart_in_another_way_are_made_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("semsearch.lexical.schema._WORDS", "words-0")
+    monkeypatch.setattr("semsearch.lexical.schema._ANALYZER", "words-0")
     update_lexical(folder, add=papers("fish"))
     monkeypatch.undo()
     with pytest.raises(IndexDamagedError, match="taken apart in another way"):
-        Bm25Index.open(folder)
+        LexicalIndex.open(folder)
     update_lexical(folder, add=papers("birds", first=1))
-    assert Bm25Index.open(folder).rows().tolist() == [1]
+    assert LexicalIndex.open(folder).rows().tolist() == [1]
 
 
 def test_a_missing_index_is_damage_for_a_reader(folder: Path) -> None:
     with pytest.raises(IndexDamagedError, match="missing or damaged"):
-        Bm25Index.open(folder)
+        LexicalIndex.open(folder)
 
 
 @pytest.mark.parametrize("damage", ["no meta", "bad meta", "no segment", "cut segment"])
@@ -197,9 +197,9 @@ def test_damage_is_an_error_of_ours_and_the_next_writer_begins_anew(folder: Path
         elif damage == "cut segment":
             path.write_bytes(path.read_bytes()[:3])
     with pytest.raises(IndexDamagedError, match=r"missing or damaged: .* Make it again: semsearch index --rebuild"):
-        Bm25Index.open(folder).search(read_question("fish"), 10)
+        LexicalIndex.open(folder).search(read_question("fish"), 10)
     update_lexical(folder, add=papers("fish"))
-    assert Bm25Index.open(folder).rows().tolist() == [0]
+    assert LexicalIndex.open(folder).rows().tolist() == [0]
 
 
 def test_a_folder_that_cannot_be_written_is_an_error_of_ours(folder: Path) -> None:
@@ -216,14 +216,14 @@ def test_damage_that_shows_only_in_a_search_is_an_error_of_ours(folder: Path) ->
     content = words.read_bytes()
     words.write_bytes(b"\xff" * (len(content) - 200) + content[-200:])
     with pytest.raises(IndexDamagedError):
-        Bm25Index.open(folder).search(read_question("fish 17"), 10)
+        LexicalIndex.open(folder).search(read_question("fish 17"), 10)
 
 
 def test_an_error_of_our_own_code_is_not_called_damage(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     update_lexical(folder, add=papers("fish"))
-    monkeypatch.setattr("semsearch.lexical.bm25_index.open_folder", lambda _: open_folder(None))  # type: ignore[arg-type]
+    monkeypatch.setattr("semsearch.lexical.index.open_folder", lambda _: open_folder(None))  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        Bm25Index.open(folder)
+        LexicalIndex.open(folder)
 
 
 @settings(max_examples=20)
@@ -236,4 +236,4 @@ def test_rows_are_those_that_were_added_and_not_removed_since(updates: list[tupl
             new = add - (present - remove)
             update_lexical(folder, add=[LexicalDocument(row, f"fish {row}") for row in new], remove=remove)
             present = (present - remove) | new
-            assert Bm25Index.open(folder).rows().tolist() == sorted(present)
+            assert LexicalIndex.open(folder).rows().tolist() == sorted(present)

@@ -39,7 +39,7 @@ class LexicalHits:
     scores: Vector
 
 
-class Bm25Index:
+class LexicalIndex:
     """The words of papers by row, scored by BM25 with k1 1.2 and b 0.75.
 
     Robertson and Zaragoza (2009), "The probabilistic relevance framework: BM25 and beyond". What is removed keeps
@@ -53,7 +53,7 @@ class Bm25Index:
         self._searcher = index.searcher()
 
     @classmethod
-    def open(cls, folder: Path) -> Bm25Index:
+    def open(cls, folder: Path) -> LexicalIndex:
         """Open the newest committed state, which this object keeps whatever a writer does.
 
         Its `revision` is that of the papers whose words it has exactly; None if they are of no state.
@@ -127,16 +127,16 @@ class Bm25Index:
         with damage_as_ours(self._folder):
             return self._every_row(_any_of(self._ids(question)))
 
-    def papers_with(self, question: LexicalQuestion) -> Rows:
+    def document_frequencies(self, question: LexicalQuestion) -> Rows:
         """How many papers have each word of the question: (words,) int64; removed ones count until a merge."""
         with damage_as_ours(self._folder):
             return np.asarray([self._searcher.doc_freq(TEXT, word.stem) for word in question.words], dtype=np.int64)
 
     def idf(self, question: LexicalQuestion) -> Vector:
         """How rare each word of the question is: (words,) float32, ln(1 + (N - n + 0.5) / (n + 0.5))."""
-        papers_with = self.papers_with(question).astype(np.float32)
-        papers_without = (self.size - papers_with).clip(0)
-        idf: Vector = np.log1p((papers_without + np.float32(0.5)) / (papers_with + np.float32(0.5)))
+        document_frequencies = self.document_frequencies(question).astype(np.float32)
+        papers_without = (self.size - document_frequencies).clip(0)
+        idf: Vector = np.log1p((papers_without + np.float32(0.5)) / (document_frequencies + np.float32(0.5)))
         return idf
 
     def attainable(self, question: LexicalQuestion) -> float:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from semsearch.lexical import bm25_index
-from semsearch.lexical.bm25_index import Bm25Index
+from semsearch.lexical import index as lexical_index
+from semsearch.lexical.index import LexicalIndex
 from semsearch.lexical.question import read_question
 from semsearch.lexical.writing import LexicalDocument, update_lexical
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lexical.conftest import Build
 
 
-def rows(index: Bm25Index, question: str, depth: int = 10, allowed: list[int] | None = None) -> list[int]:
+def rows(index: LexicalIndex, question: str, depth: int = 10, allowed: list[int] | None = None) -> list[int]:
     among = None if allowed is None else np.asarray(allowed, dtype=np.int64)
     return [int(row) for row in index.search(read_question(question), depth, allowed=among).rows]
 
@@ -48,7 +48,7 @@ def test_the_cut_of_a_tie_does_not_depend_on_when_papers_came(tmp_path: Path) ->
     folder = tmp_path / "lexical"
     for first in (60, 30, 0):
         update_lexical(folder, add=[LexicalDocument(row, "fish swim") for row in range(first, first + 30)])
-    index = Bm25Index.open(folder)
+    index = LexicalIndex.open(folder)
     assert rows(index, "fish", 4) == [0, 1, 2, 3]
     assert rows(index, "fish", 4, list(range(20, 90))) == [20, 21, 22, 23]
 
@@ -96,12 +96,12 @@ def test_rows_that_pass_are_told_apart_only_where_the_question_asks_for_it(build
 
 def test_a_mere_word_is_not_taken_for_an_id(tmp_path: Path) -> None:
     update_lexical(tmp_path / "lexical", add=[LexicalDocument(0, "birds", ids=("fish",)), LexicalDocument(1, "fish")])
-    assert rows(Bm25Index.open(tmp_path / "lexical"), "fish") == [1]
+    assert rows(LexicalIndex.open(tmp_path / "lexical"), "fish") == [1]
 
 
 def test_a_number_in_a_question_is_not_taken_for_an_id(tmp_path: Path) -> None:
     update_lexical(tmp_path / "lexical", add=[LexicalDocument(0, "birds", ids=("2015",)), LexicalDocument(1, "fish")])
-    index = Bm25Index.open(tmp_path / "lexical")
+    index = LexicalIndex.open(tmp_path / "lexical")
     assert rows(index, "fish of 2015") == [1]
     assert rows(index, "2015") == [0]
 
@@ -112,14 +112,14 @@ def test_an_id_finds_its_paper_first(tmp_path: Path) -> None:
         LexicalDocument(1, "fish", ids=("smith2020", "10.1000/182")),
     ]
     update_lexical(tmp_path / "lexical", add=papers)
-    index = Bm25Index.open(tmp_path / "lexical")
+    index = LexicalIndex.open(tmp_path / "lexical")
     assert rows(index, "10.1000/182") == rows(index, "who cites 10.1000/182?") == [1, 0]
     assert rows(index, "Smith2020") == [1]
 
 
 @pytest.mark.parametrize("naming", [0, 10**9], ids=["named in the query", "looked for ever deeper"])
 def test_all_that_exist_among_the_allowed_are_found(build: Build, monkeypatch: pytest.MonkeyPatch, naming: int) -> None:
-    monkeypatch.setattr(bm25_index, "_NAMING", naming)
+    monkeypatch.setattr(lexical_index, "_NAMING", naming)
     index = build(*[f"fish {'swim ' * (row % 7)}" for row in range(300)])
     allowed = list(range(1, 300, 29))
     found = rows(index, "fish swim", 5, allowed)
@@ -146,7 +146,7 @@ def test_scores_among_no_papers_are_0(build: Build) -> None:
 
 def test_rare_words_have_a_high_idf(build: Build) -> None:
     index = build("fish swim", "fish", "birds")
-    assert index.papers_with(read_question("fish birds dragons")).tolist() == [2, 1, 0]
+    assert index.document_frequencies(read_question("fish birds dragons")).tolist() == [2, 1, 0]
     assert index.idf(read_question("fish birds dragons")).tolist() == pytest.approx(
         [math.log(1 + 1.5 / 2.5), math.log(1 + 2.5 / 1.5), math.log(1 + 3.5 / 0.5)]
     )
@@ -157,6 +157,6 @@ def test_rare_words_have_a_high_idf(build: Build) -> None:
 def test_no_question_is_an_error(build: Build, text: str) -> None:
     if not hasattr(test_no_question_is_an_error, "index"):
         test_no_question_is_an_error.index = build("fish swim", "birds fly")  # type: ignore[attr-defined]
-    index: Bm25Index = test_no_question_is_an_error.index  # type: ignore[attr-defined]
+    index: LexicalIndex = test_no_question_is_an_error.index  # type: ignore[attr-defined]
     found = index.search(read_question(text), 5)
     assert len(found.rows) == len(found.scores) <= 2
