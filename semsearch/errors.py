@@ -71,6 +71,10 @@ class IndexDamagedError(IndexFolderError):
     """The index folder holds something that semsearch did not write or that broke."""
 
 
+class WordsDamagedError(IndexDamagedError):
+    """The words of papers are missing or damaged; everything else may be whole."""
+
+
 class FormatVersionError(IndexFolderError):
     """The index was written by a newer semsearch."""
 

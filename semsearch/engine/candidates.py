@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch.engine.allowing import in_both
 from semsearch.engine.clock import milliseconds_since
 from semsearch.ranking.hybrid import hybrid_scores
 from semsearch.records import Timings
 
 if TYPE_CHECKING:
-    from semsearch.lexical.index import LexicalIndex
+    from semsearch.engine.paper_words import PaperWords
     from semsearch.lexical.question import LexicalQuestion
     from semsearch.protocols import Rows, Vector, VectorIndex
     from semsearch.records import Ranking
@@ -56,25 +55,22 @@ def semantic_candidates(vectors: VectorIndex, vector: Vector, depth: int, *, all
     )
 
 
-def lexical_candidates(
-    lexical_index: LexicalIndex, question: LexicalQuestion, depth: int, *, allowed: Rows | None
-) -> Candidates:
-    """The rows with the best words, of those that have words."""
+def lexical_candidates(words: PaperWords, question: LexicalQuestion, depth: int, *, allowed: Rows | None) -> Candidates:
+    """The rows with the best words."""
     start = perf_counter()
-    found = lexical_index.search(question, depth, allowed=allowed)
+    found = words.search(question, depth, allowed=allowed)
     timings = Timings(lexical=milliseconds_since(start))
     return Candidates(rows=found.rows, scores=found.scores, lexical_scores=found.scores, depth=depth, timings=timings)
 
 
 def hybrid_candidates(
     vectors: VectorIndex,
-    lexical_index: LexicalIndex,
+    words: PaperWords,
     vector: Vector,
     question: LexicalQuestion,
     depth: int,
     *,
     allowed: Rows | None,
-    with_words: Rows | None,
     ranking: Ranking,
 ) -> Candidates:
     """The rows nearest in meaning and those with the best words; each gets both scores, whichever side found it.
@@ -82,13 +78,12 @@ def hybrid_candidates(
     A paper whose id is in the question comes before all others.
 
     Args:
-        vectors: Of all rows.
-        lexical_index: Of the rows `with_words`, or of all if that is None.
+        vectors: Of the papers.
+        words: Of the papers.
         vector: (dim,) float32 of length 1, the question.
         question: Its words.
         depth: How many rows each side is to bring, at least.
         allowed: (n,) int64, sorted and unique: the only rows that may be found, if not all may.
-        with_words: (m,) int64 of the same kind: the rows whose words are known.
         ranking: How both scores become one.
     """
     depth = max(depth, _DEPTH)
@@ -97,12 +92,12 @@ def hybrid_candidates(
     semantic_ms = milliseconds_since(start)
 
     start = perf_counter()
-    found = lexical_index.search(question, depth, allowed=in_both(allowed, with_words))
+    found = words.search(question, depth, allowed=allowed)
     others = np.setdiff1d(nearest, found.rows)
     rows = np.concatenate([found.rows, others])
-    lexical_scores = np.concatenate([found.scores, lexical_index.scores(question, others)])
-    attainable = lexical_index.attainable(question)
-    is_named = np.isin(rows, lexical_index.rows_named(question))
+    lexical_scores = np.concatenate([found.scores, words.scores(question, others)])
+    attainable = words.attainable(question)
+    is_named = np.isin(rows, words.rows_named(question))
     lexical_ms = milliseconds_since(start)
 
     start = perf_counter()

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from semsearch.choices import Mode
 from semsearch.engine.clock import milliseconds_since
 from semsearch.lexical.question import read_question
+from semsearch.text import without_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from semsearch.engine.encoder_choice import ChosenEncoder
-    from semsearch.lexical.index import LexicalIndex
+    from semsearch.engine.paper_words import PaperWords
     from semsearch.lexical.question import LexicalQuestion
-    from semsearch.protocols import Rows, Vector
+    from semsearch.protocols import Vector
     from semsearch.records import Query, Ranking
 
 
@@ -65,13 +66,14 @@ def encode_questions(
     queries: Sequence[Query], encoder: ChosenEncoder, options: AnswerOptions
 ) -> Iterator[EncodedQuestion]:
     """Take questions apart, and encode them together if need be."""
-    lexical = [read_question(query.text) for query in queries]
+    typed = [without_controls(query.text) for query in queries]
+    lexical = [read_question(text) for text in typed]
     if not options.needs_vector:
         for query, each in zip(queries, lexical, strict=True):
             yield EncodedQuestion(query=query, lexical=each, vector=None)
         return
     by_meaning_alone = options.ranking.mode is Mode.SEMANTIC
-    texts = [query.text if by_meaning_alone else each.text for query, each in zip(queries, lexical, strict=True)]
+    texts = typed if by_meaning_alone else [each.text for each in lexical]
     loaded = encoder.load()
     start = perf_counter()
     vectors = loaded.encode_queries(texts)
@@ -82,11 +84,9 @@ def encode_questions(
         yield EncodedQuestion(query=query, lexical=each, vector=vector, notes=notes, encode_ms=encode_ms)
 
 
-def without_missing_phrases(
-    question: EncodedQuestion, lexical_index: LexicalIndex, *, allowed: Rows | None
-) -> EncodedQuestion:
+def without_missing_phrases(question: EncodedQuestion, words: PaperWords) -> EncodedQuestion:
     """The question without the quotes around what no paper has, of which a note tells."""
-    missing = lexical_index.missing_phrases(question.lexical, allowed=allowed)
+    missing = words.missing_phrases(question.lexical)
     if not missing:
         return question
     phrases = tuple(phrase for phrase in question.lexical.phrases if phrase not in missing)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch.choices import Mode
-from semsearch.engine.allowing import allowed_by, in_both
+from semsearch.engine.allowing import allowed_by
 from semsearch.engine.candidates import hybrid_candidates, lexical_candidates, semantic_candidates
 from semsearch.engine.choosing import choose
 from semsearch.engine.clock import milliseconds_since
@@ -19,12 +19,13 @@ from semsearch.engine.closeness import note_on_closeness, with_closeness
 from semsearch.engine.encoder_choice import question_encoder
 from semsearch.engine.evidence import with_evidence
 from semsearch.engine.lookup import ids_named
+from semsearch.engine.paper_vectors import PaperVectors
+from semsearch.engine.paper_words import PaperWords
 from semsearch.engine.questions import AnswerOptions, EncodedQuestion, encode_questions, without_missing_phrases
 from semsearch.engine.refining import diversified, papers_to_refine, reranked
 from semsearch.engine.snippets import best_sentences
-from semsearch.engine.state_lexical import open_lexical, rows_with_words
 from semsearch.engine.state_vectors import open_vectors
-from semsearch.errors import IndexDamagedError, UsageError
+from semsearch.errors import IndexDamagedError, UsageError, WordsDamagedError
 from semsearch.lexical.question import read_question
 from semsearch.ranking.rocchio import query_from_examples
 from semsearch.records import Query, Ranking, SearchResults, Timings
@@ -34,14 +35,13 @@ if TYPE_CHECKING:
 
     from semsearch.choices import Precision
     from semsearch.engine.candidates import Candidates
-    from semsearch.lexical.index import LexicalIndex
-    from semsearch.lexical.question import LexicalQuestion
     from semsearch.protocols import Encoder, Reranker, Rows, Vector, VectorIndex, Vectors
     from semsearch.records import Filters, Hit
     from semsearch.store.reader import StoreReader
 
 _TOGETHER = 64  # questions encoded at a time
 _NO_WORDS = "The words of this index are missing, so papers are found by meaning alone; the next update adds them."
+_BAD_WORDS = "The words of this index are damaged, so papers are found by meaning alone; the next update mends them."
 _FEW_WORDS = "Papers whose words are missing: {missing:,}. They are found by meaning alone until the next update."
 
 
@@ -57,9 +57,8 @@ class Searcher:
             IndexDamagedError: The vectors are missing, or not those of the state.
         """
         self._store = store
-        self._vectors: VectorIndex = open_vectors(store.folder, store.state)
-        self._lexical_index: LexicalIndex | None = open_lexical(store.folder, store.state)
-        self._with_words: Rows | None = rows_with_words(store, self._lexical_index) if self._lexical_index else None
+        self._vectors: VectorIndex = PaperVectors(open_vectors(store.folder, store.state), store)
+        self._words = PaperWords.open(store)
         self._encoder = question_encoder(
             store.folder, must_match=store.state.fingerprint, encoder=encoder, precision=precision
         )
@@ -81,7 +80,7 @@ class Searcher:
             for first in range(0, len(same), _TOGETHER):
                 for question in encode_questions(same[first : first + _TOGETHER], self._encoder, options):
                     with_notes = replace(question, notes=notes + allowed.notes + question.notes)
-                    results = self._answer(with_notes, options, allowed=allowed.rows)
+                    results = self._answer_or_by_meaning(with_notes, options, allowed=allowed.rows)
                     closeness = note_on_closeness(results.hits, question.lexical)
                     yield replace(results, notes=results.notes + closeness, timings=results.timings + filtering)
 
@@ -110,18 +109,28 @@ class Searcher:
         ranking = options.ranking
         if ranking.mode is Mode.SEMANTIC:
             return options, ()
-        if self._lexical_index is None:
+        if self._words is None:
             if ranking.mode is Mode.LEXICAL:
                 what = f"The words of {self._store.folder} are missing."
                 raise IndexDamagedError(what, fix="Run semsearch index again, which adds them, or use --mode semantic.")
             return replace(options, ranking=replace(ranking, mode=Mode.SEMANTIC)), (_NO_WORDS,)
-        if self._with_words is None:
-            return options, ()
-        missing = self._store.state.papers - len(self._with_words)
+        missing = self._words.missing
         return options, (_FEW_WORDS.format(missing=missing),) if missing else ()
 
     def _vectors_of(self, paper_ids: Sequence[str], rows: dict[str, int]) -> Vectors:
         return self._vectors.vectors(np.asarray([rows[paper_id] for paper_id in paper_ids], dtype=np.int64))
+
+    def _answer_or_by_meaning(
+        self, question: EncodedQuestion, options: AnswerOptions, *, allowed: Rows | None
+    ) -> SearchResults:
+        """Answer by meaning alone where the words turn out to be damaged."""
+        try:
+            return self._answer(question, options, allowed=allowed)
+        except WordsDamagedError:
+            if options.ranking.mode is Mode.LEXICAL:
+                raise
+            by_meaning = replace(options, ranking=replace(options.ranking, mode=Mode.SEMANTIC))
+            return self._answer(replace(question, notes=(_BAD_WORDS, *question.notes)), by_meaning, allowed=allowed)
 
     def _answer(
         self,
@@ -133,10 +142,10 @@ class Searcher:
     ) -> SearchResults:
         ranking = options.ranking
         start = perf_counter()
-        if ranking.mode is not Mode.SEMANTIC and self._lexical_index is not None:
-            question = without_missing_phrases(question, self._lexical_index, allowed=self._with_words)
-        if ranking.mode is Mode.HYBRID:
-            allowed = self._passing(question.lexical, allowed)
+        if ranking.mode is not Mode.SEMANTIC and self._words is not None:
+            question = without_missing_phrases(question, self._words)
+            if ranking.mode is Mode.HYBRID:
+                allowed = self._words.passing(question.lexical, allowed)
         timings = Timings(encode=question.encode_ms, lexical=milliseconds_since(start))
 
         size = self._vectors.size if allowed is None else len(allowed)
@@ -165,20 +174,15 @@ class Searcher:
     def _finding(
         self, question: EncodedQuestion, ranking: Ranking, allowed: Rows | None
     ) -> Callable[[int], Candidates]:
-        index, vector = self._lexical_index, question.vector
-        if ranking.mode is Mode.LEXICAL and index is not None:
-            return partial(lexical_candidates, index, question.lexical, allowed=in_both(allowed, self._with_words))
+        words, vector = self._words, question.vector
+        if ranking.mode is Mode.LEXICAL and words is not None:
+            return partial(lexical_candidates, words, question.lexical, allowed=allowed)
         if vector is None:  # never: only words alone do without
             raise TypeError("no vector")
-        if ranking.mode is Mode.HYBRID and index is not None:
-            find = partial(hybrid_candidates, self._vectors, index, vector, question.lexical)
-            return partial(find, allowed=allowed, with_words=self._with_words, ranking=ranking)
+        if ranking.mode is Mode.HYBRID and words is not None:
+            find = partial(hybrid_candidates, self._vectors, words, vector, question.lexical)
+            return partial(find, allowed=allowed, ranking=ranking)
         return partial(semantic_candidates, self._vectors, vector, allowed=allowed)
-
-    def _passing(self, lexical: LexicalQuestion, allowed: Rows | None) -> Rows | None:
-        """Those of the allowed rows that have what the question wants in quotes, and not what is behind a minus."""
-        passing = self._lexical_index.rows_passing(lexical) if self._lexical_index else None
-        return allowed if passing is None else in_both(in_both(passing, self._with_words), allowed)
 
     def _reranker(self, name: str) -> Reranker:
         if name not in self._rerankers:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch.errors import IndexDamagedError
+from semsearch.errors import IndexDamagedError, IndexFolderError
 from semsearch.identity import ids_of
 from semsearch.lexical.index import LexicalIndex
-from semsearch.lexical.writing import LexicalDocument, update_lexical
+from semsearch.lexical.writing import LexicalDocument, is_usable, update_lexical
 from semsearch.store.folder import lexical_path
 from semsearch.store.reader import StoreReader
 from semsearch.text import lexical_text
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from semsearch.store.state import StoreState
 
 _TOGETHER: Final = 1024  # papers read at a time
+_REMOVED_SHARE: Final = 0.05  # of all papers; with more removed ones, all words are written anew, so that none counts
 
 
 def open_lexical(folder: Path, state: StoreState) -> LexicalIndex | None:
@@ -33,14 +34,10 @@ def open_lexical(folder: Path, state: StoreState) -> LexicalIndex | None:
         return None
 
 
-def rows_with_words(store: StoreReader, words: LexicalIndex) -> Rows | None:
-    """The rows of the papers whose words are there, ascending; None if they are of this very state.
-
-    They are not where an update ended before its words were written, or where a later one has come first.
-    """
-    if words.revision == store.state.revision:
-        return None
-    return np.intersect1d(np.asarray(store.rows(), dtype=np.int64), words.rows())
+def write_lexical(store: StoreReader) -> None:
+    """Write all words of a state whose rows are numbered anew, in a folder that nobody reads yet."""
+    rows = np.asarray(store.rows(), dtype=np.int64)
+    _update(store, add=rows, anew=True)
 
 
 def reconcile_lexical(folder: Path) -> None:
@@ -50,24 +47,35 @@ def reconcile_lexical(folder: Path) -> None:
     update makes up for it. The words of a row never change, so it is enough to compare rows.
 
     Raises:
-        IndexFolderError: The disk is full or cannot be written to.
+        IndexFolderError: The disk is full or cannot be written to; the papers are in the index all the same.
     """
     store = StoreReader.open(folder)
     try:
         wanted = np.asarray(store.rows(), dtype=np.int64)
-        words = open_lexical(folder, store.state)
-        known = np.empty(0, dtype=np.int64) if words is None else words.rows()
+        path = lexical_path(folder, store.state.numbering)
+        index = LexicalIndex.open(path) if is_usable(path) else None
+        known = np.empty(0, dtype=np.int64) if index is None else index.rows()
         missing, gone = np.setdiff1d(wanted, known), np.setdiff1d(known, wanted)
-        if words is None or words.revision != store.state.revision or len(missing) or len(gone):
-            update_lexical(
-                lexical_path(folder, store.state.numbering),
-                add=_documents(store, missing),
-                remove=gone.tolist(),
-                anew=words is None,
-                revision=store.state.revision,
-            )
+        removed = len(gone) + (index.removed if index else 0)
+        if index is None or removed > _REMOVED_SHARE * len(wanted):
+            _update(store, add=wanted, anew=True)
+        elif index.revision != store.state.revision or len(missing) or len(gone):
+            _update(store, add=missing, remove=gone)
+    except IndexFolderError as exc:
+        what = f"The papers are in the index, but not all of their words: {exc.what}"
+        raise IndexFolderError(what, fix=f"{exc.fix} The next update makes up for it: semsearch index.") from exc
     finally:
         store.close()
+
+
+def _update(store: StoreReader, *, add: Rows, remove: Rows | None = None, anew: bool = False) -> None:
+    update_lexical(
+        lexical_path(store.folder, store.state.numbering),
+        add=_documents(store, add),
+        remove=() if remove is None else remove.tolist(),
+        anew=anew,
+        revision=store.state.revision,
+    )
 
 
 def _documents(store: StoreReader, rows: Rows) -> Iterator[LexicalDocument]:

@@ -13,7 +13,7 @@ from semsearch.engine.closeness import sampled_quantiles
 from semsearch.engine.encoder_choice import paper_encoder
 from semsearch.engine.encoding_run import EncodingRun, encode_staged
 from semsearch.engine.intake import Intake
-from semsearch.engine.state_lexical import reconcile_lexical
+from semsearch.engine.state_lexical import reconcile_lexical, write_lexical
 from semsearch.engine.state_vectors import open_vectors
 from semsearch.errors import IndexDamagedError, PaperNotFoundError, RemovalRefusedError, UsageError
 from semsearch.fingerprints import encoder_key
@@ -186,6 +186,7 @@ def _commit(store: StoreWriter, fingerprint: Fingerprint, old: ExactIndex | None
         first_new_row=first_new_row,
         kept=kept.tolist() if drops_dead_rows else None,
         quantiles=sampled_quantiles(vectors_path(store.folder, generation), np.concatenate(with_paper)),
+        prepare=write_lexical,
     )
 
 

@@ -29,7 +29,8 @@ def lookup_form(text: str) -> str:
     if text.isascii():
         return text
     whole = text.encode(errors="replace").decode()  # halves of surrogate pairs are no text, and stop tantivy
-    return _CHARACTER.sub(r" \1 ", unicodedata.normalize("NFKC", whole))
+    composed = unicodedata.normalize("NFKC", whole).replace("İ", "I")  # its small letter would keep the dot apart
+    return _CHARACTER.sub(r" \1 ", composed)
 
 
 def stems(text: str) -> list[str]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from semsearch.lexical.schema import IDS, ROW, TEXT, damage_as_ours, open_folder, read_revision
+from semsearch.lexical.schema import EVERY, IDS, ROW, TEXT, damage_as_ours, open_folder
+from semsearch.lexical.seal import read_seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,7 +44,7 @@ class LexicalIndex:
     """The words of papers by row, scored by BM25 with k1 1.2 and b 0.75.
 
     Robertson and Zaragoza (2009), "The probabilistic relevance framework: BM25 and beyond". What is removed keeps
-    counting in the frequencies of words until tantivy merges its segments.
+    counting in the frequencies of words until tantivy merges its segments, or all are written anew.
     """
 
     def __init__(self, folder: Path, index: Index, *, revision: int | None = None) -> None:
@@ -59,18 +60,23 @@ class LexicalIndex:
         Its `revision` is that of the papers whose words it has exactly; None if they are of no state.
 
         Raises:
-            IndexDamagedError: The folder is missing, or not one of ours.
+            WordsDamagedError: The folder is missing, or not one of ours.
         """
         with damage_as_ours(folder):
-            before = read_revision(folder)
+            before = read_seal(folder)
             index = open_folder(folder)
-            is_whole = before == read_revision(folder)  # else a writer came in between
-            return cls(folder, index, revision=before if is_whole else None)
+            is_of_seal = before is not None and before == read_seal(folder)  # else a writer came in between
+            return cls(folder, index, revision=before.revision if before and is_of_seal else None)
 
     @property
     def size(self) -> int:
         """Number of papers."""
         return self._searcher.num_docs
+
+    @property
+    def removed(self) -> int:
+        """Number of papers that are removed, but still count in the frequencies of words."""
+        return self._counted() - self.size
 
     def rows(self) -> Rows:
         """All rows, ascending."""
@@ -128,21 +134,28 @@ class LexicalIndex:
             return self._every_row(_any_of(self._ids(question)))
 
     def document_frequencies(self, question: LexicalQuestion) -> Rows:
-        """How many papers have each word of the question: (words,) int64; removed ones count until a merge."""
+        """How many papers have each word of the question: (words,) int64, `removed` ones too."""
         with damage_as_ours(self._folder):
             return np.asarray([self._searcher.doc_freq(TEXT, word.stem) for word in question.words], dtype=np.int64)
 
     def idf(self, question: LexicalQuestion) -> Vector:
         """How rare each word of the question is: (words,) float32, ln(1 + (N - n + 0.5) / (n + 0.5))."""
-        document_frequencies = self.document_frequencies(question).astype(np.float32)
-        papers_without = (self.size - document_frequencies).clip(0)
-        idf: Vector = np.log1p((papers_without + np.float32(0.5)) / (document_frequencies + np.float32(0.5)))
+        half = np.float32(0.5)
+        papers_with = self.document_frequencies(question).astype(np.float32)
+        idf: Vector = np.log1p((self._counted() - papers_with + half) / (papers_with + half)).astype(np.float32)
         return idf
 
     def attainable(self, question: LexicalQuestion) -> float:
-        """The score that no paper reaches quite: of one that has nothing but all words of the question, endlessly."""
+        """Upper bound of what the words of the question can score, ids aside.
+
+        Σ count · idf · (k1 + 1), the limit as each word comes ever more often.
+        """
         counts = np.asarray([word.count for word in question.words], dtype=np.float32)
         return float((_K1 + 1) * (counts @ self.idf(question)))
+
+    def _counted(self) -> int:
+        with damage_as_ours(self._folder):
+            return int(self._searcher.doc_freq(IDS, EVERY))
 
     def _has(self, query: Query, allowed: Rows | None) -> bool:
         if allowed is None:

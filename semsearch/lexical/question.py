@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 # A minus says "without" only after a space, in front of a word or phrase: not in "GPT-4", "-5" or "state -of- the art".
+# What begins with a digit is a word if a letter follows, as "-3d".
 _PART: Final = re.compile(
-    r"""(?:(?<!\S)(?P<minus>-)(?=["\u201c]|[^\W\d_]\S*(?<!-)(?!\S)))?
+    r"""(?:(?<!\S)(?P<minus>-)(?=["\u201c]|\d*[^\W\d_]\S*(?<!-)(?!\S)))?
         (?:["\u201c](?P<phrase>[^"\u201c\u201d]*)["\u201d] | (?P<word>[^\s"\u201c\u201d]+))""",
     re.VERBOSE,
 )
-_DIGIT: Final = re.compile(r"\d")  # no id that services give is without; a mere word shall not be one
+_DIGIT: Final = re.compile(r"\d")  # ids that services assign have one, so that a plain word is taken for no id
 _EDGES: Final = ".,;:!?()[]{}<>'`"
 _LONGEST_SEARCH: Final = 32  # words; in a longer question, a text that was pasted, quotes are just quotation marks
 _LONG_NUMBER: Final = 7  # digits; papers of PubMed have them, but a shorter number is rather a year or a quantity
@@ -101,7 +102,10 @@ def _phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:
 
 def _ids(typed: list[str]) -> Iterator[str]:
     """What may be an id, as it stands there and as services write it."""
-    for word in (each.strip(_EDGES) for each in typed if _DIGIT.search(each)):
+    for each in filter(_DIGIT.search, typed):
+        word = each.strip(_EDGES)
+        if each != word:
+            yield each  # as a DOI that ends in a bracket
         if not word.isdecimal() or len(word) >= _LONG_NUMBER or len(typed) == 1:
             yield word
         if known := doi_of(word) or arxiv_id_of(word):

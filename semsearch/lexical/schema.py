@@ -1,24 +1,25 @@
-"""The folder of a lexical index: its fields, how it is opened, what state it is of, and what its faults become."""
+"""The folder of a lexical index: its fields, how it is opened, and what its faults become."""
 
 from __future__ import annotations
 
+import tempfile
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from semsearch.errors import IndexDamagedError, first_line
+from semsearch.errors import WordsDamagedError, first_line
 from semsearch.lexical.analysis import stemming_analyzer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from tantivy import Index, Schema
 
 ROW: Final = "row"
 TEXT: Final = "text"
 IDS: Final = "ids"
-_REVISION: Final = "revision"  # a file beside those of tantivy
-_ANALYZER: Final = "words-2"  # names how `analysis` takes texts apart; change both together
+EVERY: Final = "every paper"  # among the ids of each paper; no word of a question has a space
+_ANALYZER: Final = "words-3"  # names how `analysis` takes texts apart; change both together
 
 
 def open_folder(folder: Path) -> Index:
@@ -27,42 +28,17 @@ def open_folder(folder: Path) -> Index:
     Raises:
         Exception: There is none, it is damaged, or made with other words; see `damage_as_ours`.
     """
-    from tantivy import Index
-
     if f'"{_ANALYZER}"' not in (folder / "meta.json").read_text(encoding="utf-8"):
         raise ValueError("the words are taken apart in another way")
-    return _with_analyzer(Index.open(str(folder)))
+    return _with_analyzer(_opened(folder))
 
 
 def make_folder(folder: Path) -> Index:
     """Make an empty index."""
     from tantivy import Index
 
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)  # readers may leave a lock of tantivy while it is emptied
     return _with_analyzer(Index(_schema(), path=str(folder)))
-
-
-def read_revision(folder: Path) -> int | None:
-    """The state of the papers whose words these are; None during an update, and after one that was interrupted."""
-    try:
-        return int((folder / _REVISION).read_text())
-    except (OSError, ValueError):
-        return None
-
-
-def write_revision(folder: Path, revision: int | None) -> None:
-    """Tell of which state the words are, or with None that they are of none.
-
-    Raises:
-        OSError: The disk is full or cannot be written to.
-    """
-    path = folder / _REVISION
-    if revision is None:
-        path.unlink(missing_ok=True)
-        return
-    temporary = path.with_suffix(".tmp")
-    temporary.write_text(f"{revision}\n")
-    temporary.replace(path)
 
 
 @contextmanager
@@ -70,7 +46,7 @@ def damage_as_ours(folder: Path) -> Iterator[None]:
     """Turn what tantivy raises into our error.
 
     Raises:
-        IndexDamagedError: Anything went wrong.
+        WordsDamagedError: Anything went wrong.
     """
     try:
         yield
@@ -78,12 +54,28 @@ def damage_as_ours(folder: Path) -> Iterator[None]:
         if not is_of_tantivy(exc):
             raise
         what = f"{folder} is missing or damaged: {first_line(exc)}"
-        raise IndexDamagedError(what, fix="Make it again: semsearch index --rebuild.") from exc
+        raise WordsDamagedError(what, fix="The next update makes it again: semsearch index.") from exc
 
 
 def is_of_tantivy(exc: BaseException) -> bool:
     """Whether tantivy may have raised this: it has no errors of its own, and panics over files that change under it."""
     return isinstance(exc, (OSError, ValueError, RuntimeError)) or type(exc).__name__ == "PanicException"
+
+
+def _opened(folder: Path) -> Index:
+    """Open the index, for which tantivy writes a lock; if it may not, then beside links to the files."""
+    from tantivy import Index
+
+    try:
+        return Index.open(str(folder))
+    except ValueError as exc:
+        if "Lockfile" not in str(exc):
+            raise
+    with tempfile.TemporaryDirectory(prefix="semsearch-", ignore_cleanup_errors=True) as links:
+        for file in folder.iterdir():
+            if file.suffix != ".lock":
+                (Path(links) / file.name).symlink_to(file.resolve())
+        return Index.open(links)  # which keeps the files open that it reads
 
 
 def _schema() -> Schema:

@@ -64,6 +64,11 @@ class StoreReader:
         """All rows that have a paper, ascending."""
         return [row for (row,) in self._connection.all("SELECT row FROM papers ORDER BY row")]
 
+    def rows_among(self, rows: Sequence[int]) -> list[int]:
+        """Those of these rows that have a paper, ascending."""
+        sql = f"SELECT row FROM papers WHERE row {_AMONG} ORDER BY row"
+        return [row for (row,) in self._connection.all(sql, (json.dumps(rows),))]
+
     def rows_of(self, paper_ids: Sequence[str]) -> dict[str, int]:
         """The rows of these papers; an id that is not there is left out."""
         sql = f"SELECT paper_id, row FROM papers WHERE paper_id {_AMONG}"

@@ -11,11 +11,12 @@ from semsearch.fingerprints import encoder_key
 from semsearch.store.columns import COLUMN_TYPES, COLUMNS
 from semsearch.store.connection import open_to_write
 from semsearch.store.folder import remove_leftovers, staging_path, write_lock
+from semsearch.store.reader import StoreReader
 from semsearch.store.staging import Staging
 from semsearch.store.state import StoreState, read_state, write_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from semsearch.records import Fingerprint
@@ -77,6 +78,7 @@ class StoreWriter:
         first_new_row: int,
         kept: Sequence[int] | None,
         quantiles: tuple[float, ...],
+        prepare: Callable[[StoreReader], None],
     ) -> None:
         """Make the staged update the state of the index.
 
@@ -86,6 +88,7 @@ class StoreWriter:
             first_new_row: Number of the first new row; the others follow.
             kept: The old rows that were kept, which are now numbered from 0; None if no number changed.
             quantiles: Of the similarity of random pairs of its papers.
+            prepare: Called before the commit if rows have new numbers, with the state as it will be.
         """
         now = datetime.now(UTC)
         with self._connection.transaction():
@@ -101,19 +104,21 @@ class StoreWriter:
             self._store_incoming(first_new_row)
             self._store_origins()
             papers = self._connection.value("SELECT count(*) FROM papers")
-            created = self.state.created if self.state else now
-            numbering = self.state.numbering if self.state and kept is None else generation
+            old = self.state
+            numbering = old.numbering if old and kept is None else generation
             self.state = StoreState(
                 generation=generation,
-                revision=self.state.revision + 1 if self.state else 0,
+                revision=old.revision + 1 if old else 0,
                 numbering=numbering,
                 fingerprint=fingerprint,
                 papers=papers,
-                created=created,
+                created=old.created if old else now,
                 updated=now,
                 quantiles=quantiles,
             )
             write_state(self._connection, self.state)
+            if old is None or kept is not None:
+                prepare(StoreReader(self.folder, self._connection, self.state))
         remove_leftovers(self.folder, current=generation, numbering=numbering)
 
     def _remove_leaving(self) -> None:

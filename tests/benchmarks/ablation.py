@@ -23,6 +23,7 @@ from semsearch.choices import Mode
 from semsearch.engine.candidates import lexical_candidates, semantic_candidates
 from semsearch.engine.encoder_choice import question_encoder
 from semsearch.engine.lookup import known_ids
+from semsearch.engine.paper_words import PaperWords
 from semsearch.engine.questions import AnswerOptions, encode_questions, without_missing_phrases
 from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.state_vectors import open_vectors
@@ -44,7 +45,6 @@ from ways import DEPTH, WAYS, WHOLE, Found
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from semsearch.lexical.index import LexicalIndex
     from semsearch.protocols import Vector, VectorIndex
 
 CUTOFF = 10
@@ -62,10 +62,10 @@ class Asking:
         self.folder = folder
         self.store = StoreReader.open(folder)
         self.vectors: VectorIndex = open_vectors(folder, self.store.state)
-        words = open_lexical(folder, self.store.state)
-        if words is None:
+        words, index = PaperWords.open(self.store), open_lexical(folder, self.store.state)
+        if words is None or index is None:
             raise SystemExit(f"{folder} has no words; update it first: semsearch index")
-        self.words: LexicalIndex = words
+        self.words, self.lexical_index = words, index
         self.encoder = question_encoder(folder, must_match=self.store.state.fingerprint)
         self.ids = {row: paper_id for paper_id, row in self.store.rows_of(list(self.store.paper_ids())).items()}
 
@@ -96,7 +96,7 @@ class Asking:
         question = read_question(query.text)
         row = self.store.rows_of([paper_id])[paper_id]
         matched = frozenset(matched_words(question, lexical_text(self.store.papers_at([row])[row])))
-        weights = self.words.idf(question)
+        weights = self.lexical_index.idf(question)
         shared = sum(
             float(weight) for word, weight in zip(question.words, weights, strict=True) if word.typed in matched
         )
@@ -104,10 +104,10 @@ class Asking:
 
     def _found(self, queries: Sequence[Query]) -> Iterator[Found]:
         for whole in encode_questions(queries, self.encoder, AnswerOptions(top_k=CUTOFF, ranking=Ranking())):
-            question, vector = without_missing_phrases(whole, self.words, allowed=None).lexical, whole.vector
+            question, vector = without_missing_phrases(whole, self.words).lexical, whole.vector
             if vector is None:  # never: the hybrid mode needs one
                 raise TypeError("no vector")
-            allowed = self.words.rows_passing(question)
+            allowed = self.words.passing(question, None)
             nearest = semantic_candidates(self.vectors, vector, DEPTH, allowed=allowed).rows
             matching = lexical_candidates(self.words, question, DEPTH, allowed=allowed).rows
             rows = np.union1d(nearest, matching)

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from making import make_paper
+from semsearch.choices import Mode
 from semsearch.encoding.hashed_words import HashedWordsEncoder
-from semsearch.engine import updating
+from semsearch.engine import state_lexical, updating
 from semsearch.engine.index import Index
 from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.updating import remove_papers, update_index
+from semsearch.errors import IndexDamagedError, IndexFolderError
 from semsearch.lexical.question import read_question
 from semsearch.lexical.writing import update_lexical
+from semsearch.records import Ranking
 from semsearch.store.folder import lexical_path
 from semsearch.store.reader import StoreReader
 
@@ -105,3 +108,79 @@ def test_an_answer_tells_of_papers_whose_words_are_missing(tmp_path: Path) -> No
         results = index.search("birds fly", top_k=1)
     assert [hit.paper_id for hit in results.hits] == ["birds2021"]
     assert results.notes[0].startswith("Papers whose words are missing: 1.")
+
+
+def damage(words: Path) -> None:
+    """Overwrite what only a search reads."""
+    for path in [*words.glob("*.idx"), *words.glob("*.pos")]:
+        path.unlink()
+
+
+def test_damaged_words_leave_meaning_to_answer_and_are_mended_by_an_update_without_news(tmp_path: Path) -> None:
+    update(tmp_path, [FISH, BIRDS])
+    (words,) = tmp_path.glob("lexical-*")
+    damage(words)
+    with Index.open(tmp_path) as index:
+        results = index.search("birds fly")
+        assert [hit.paper_id for hit in results.hits] == ["birds2021", "fish2020"]
+        assert results.notes[0].startswith("The words of this index are")
+        with pytest.raises(IndexDamagedError, match="missing"):
+            index.search("birds fly", ranking=Ranking(mode=Mode.LEXICAL))
+    update(tmp_path, [FISH])
+    assert found(tmp_path, "swim fly") == ["fish2020", "birds2021"]
+
+
+def test_when_rows_are_numbered_anew_the_words_are_there_before_the_papers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens the index at the moment of the commit finds all words."""
+    update(tmp_path, [FISH, BIRDS])
+    monkeypatch.setattr(updating, "reconcile_lexical", lambda _: None)
+    update(tmp_path, [], rebuild=True)
+    assert found(tmp_path, "swim fly") == ["fish2020", "birds2021"]
+    with Index.open(tmp_path) as index:
+        assert index.search("birds fly").notes == ()
+
+
+def test_words_that_cannot_be_written_are_told_apart_from_the_papers_that_are_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise IndexFolderError("The disk is full.", fix="Make room.")
+
+    update(tmp_path, [FISH, BIRDS])
+    monkeypatch.setattr(state_lexical, "update_lexical", full)
+    with pytest.raises(IndexFolderError, match="The papers are in the index, but not all of their words: The disk is"):
+        remove_papers(tmp_path, ["fish2020"])
+    with Index.open(tmp_path) as index:
+        assert index.info().papers == 1
+
+
+def test_papers_that_are_gone_do_not_steer_what_is_found(tmp_path: Path) -> None:
+    """Sixty of them are nearer to the question than all that are left, and their rows are still in the vectors."""
+    gone = [make_paper(f"gone{number}", "fish swim", title="Fish swim") for number in range(60)]
+    left = [make_paper(f"left{n}", f"fish {'and others ' * n} swim in the {n % 5} seas") for n in range(60)]
+    update(tmp_path / "long", [*gone, *left])
+    remove_papers(tmp_path / "long", [paper.paper_id for paper in gone])
+    update(tmp_path / "fresh", left)
+    with Index.open(tmp_path / "long") as long, Index.open(tmp_path / "fresh") as fresh:
+        for mode in Mode:
+            ranking = Ranking(mode=mode)
+            kept, new = (each.search("fish swim", ranking=ranking, evidence=True) for each in (long, fresh))
+            assert [hit.paper_id for hit in kept.hits] == [hit.paper_id for hit in new.hits]
+            assert [hit.evidence for hit in kept.hits] == [hit.evidence for hit in new.hits]
+            assert [hit.score for hit in kept.hits] == pytest.approx([hit.score for hit in new.hits], abs=2e-6)
+
+
+def test_a_paper_named_by_its_id_comes_first_and_does_not_dwarf_the_words_of_others(tmp_path: Path) -> None:
+    update(tmp_path, [replace(FISH, doi="10.1016/S0140(05)"), BIRDS, make_paper("hats", "warm hats")])
+    with Index.open(tmp_path) as index:
+        results = index.search("birds fly warm 10.1016/S0140(05)")
+    assert [hit.paper_id for hit in results.hits][:2] == ["fish2020", "birds2021"]
+
+
+def test_halves_of_surrogate_pairs_in_a_question_are_overlooked(tmp_path: Path) -> None:
+    update(tmp_path, [FISH, BIRDS])
+    with Index.open(tmp_path) as index:
+        for mode in Mode:
+            assert index.search("birds\udc80", ranking=Ranking(mode=mode)).hits[0].paper_id == "birds2021"

@@ -9,7 +9,7 @@ import pytest
 from making import make_paper
 from semsearch.choices import Mode
 from semsearch.encoding.hashed_words import HashedWordsEncoder
-from semsearch.engine import searching, updating
+from semsearch.engine import paper_words, updating
 from semsearch.engine.index import Index
 from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.updating import remove_papers, update_index
@@ -60,11 +60,11 @@ def while_opening(monkeypatch: pytest.MonkeyPatch, write: Callable[[], None]) ->
     """Let another one write between the moments in which a reader opens the vectors and the words."""
 
     def write_and_open(folder: Path, state: StoreState) -> LexicalIndex | None:
-        monkeypatch.setattr(searching, "open_lexical", open_lexical)
+        monkeypatch.setattr(paper_words, "open_lexical", open_lexical)
         write()
         return open_lexical(folder, state)
 
-    monkeypatch.setattr(searching, "open_lexical", write_and_open)
+    monkeypatch.setattr(paper_words, "open_lexical", write_and_open)
 
 
 @pytest.mark.parametrize("mode", Mode)

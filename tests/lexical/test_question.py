@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from semsearch.lexical.analysis import stems
 from semsearch.lexical.question import WeightedWord, matched_words, read_question
 
 
@@ -120,3 +121,16 @@ def test_any_text_can_be_read(text: str) -> None:
     question = read_question(text)
     assert all(word.count >= 1 for word in question.words)
     assert question.text.split() or not text.split()
+
+
+def test_a_minus_excludes_what_begins_with_a_digit_and_is_a_word() -> None:
+    assert [phrase.typed for phrase in read_question("point clouds -3d").excluded] == ["3d"]
+    assert read_question("about -5 degrees").excluded == ()
+
+
+def test_a_capital_with_a_dot_is_found_with_and_without_it() -> None:
+    assert stems("İstanbul") == stems("istanbul") == [word.stem for word in read_question("İstanbul").words]
+
+
+def test_an_id_that_ends_in_a_bracket_is_looked_up_with_it_and_without() -> None:
+    assert {"10.1016/s0140(05)", "10.1016/s0140(05"} <= set(read_question("see 10.1016/S0140(05)").ids)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -19,7 +19,8 @@ from semsearch.errors import IndexDamagedError, IndexFolderError
 from semsearch.lexical.index import LexicalIndex
 from semsearch.lexical.question import read_question
 from semsearch.lexical.schema import open_folder
-from semsearch.lexical.writing import LexicalDocument, update_lexical
+from semsearch.lexical.seal import break_seal
+from semsearch.lexical.writing import LexicalDocument, is_usable, update_lexical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,8 @@ ROOT = Path(__file__).parents[2]
 WRITE = """
 import sys
 from pathlib import Path
-from semsearch.lexical.writing import LexicalDocument, update_lexical
+from semsearch.lexical.seal import break_seal
+from semsearch.lexical.writing import LexicalDocument, is_usable, update_lexical
 
 def papers():
     for row in range(1, 200_000):
@@ -42,7 +44,8 @@ WRITE_ON = """
 import sys
 from itertools import count
 from pathlib import Path
-from semsearch.lexical.writing import LexicalDocument, update_lexical
+from semsearch.lexical.seal import break_seal
+from semsearch.lexical.writing import LexicalDocument, is_usable, update_lexical
 
 for row in count(1):
     update_lexical(Path(sys.argv[1]), add=[LexicalDocument(row, "fish")], remove=range(row - 1))
@@ -52,7 +55,8 @@ FULL_DISK = """
 import resource, sys
 from pathlib import Path
 from semsearch.errors import IndexFolderError
-from semsearch.lexical.writing import LexicalDocument, update_lexical
+from semsearch.lexical.seal import break_seal
+from semsearch.lexical.writing import LexicalDocument, is_usable, update_lexical
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 try:
@@ -196,7 +200,7 @@ def test_damage_is_an_error_of_ours_and_the_next_writer_begins_anew(folder: Path
             path.unlink()
         elif damage == "cut segment":
             path.write_bytes(path.read_bytes()[:3])
-    with pytest.raises(IndexDamagedError, match=r"missing or damaged: .* Make it again: semsearch index --rebuild"):
+    with pytest.raises(IndexDamagedError, match=r"missing or damaged: .* The next update makes it again"):
         LexicalIndex.open(folder).search(read_question("fish"), 10)
     update_lexical(folder, add=papers("fish"))
     assert LexicalIndex.open(folder).rows().tolist() == [0]
@@ -204,10 +208,69 @@ def test_damage_is_an_error_of_ours_and_the_next_writer_begins_anew(folder: Path
 
 def test_a_folder_that_cannot_be_written_is_an_error_of_ours(folder: Path) -> None:
     folder.parent.mkdir(exist_ok=True)
-    shutil.rmtree(folder, ignore_errors=True)
     folder.write_text("a file")
     with pytest.raises(IndexFolderError, match="cannot be written to"):
-        update_lexical(folder, add=papers("fish"))
+        update_lexical(folder / "lexical", add=papers("fish"))
+
+
+def test_a_file_in_its_place_gives_way_to_the_folder(folder: Path) -> None:
+    folder.parent.mkdir(exist_ok=True)
+    folder.write_text("a file")
+    update_lexical(folder, add=papers("fish"))
+    assert LexicalIndex.open(folder).size == 1
+
+
+def test_whoever_may_read_one_file_may_read_all(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish"))
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+    assert set(modes.values()) == {modes["seal.json"]}
+
+
+def test_words_can_be_read_where_no_lock_can_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tantivy writes one to open an index; it is refused here as on a read-only disk."""
+    import tantivy
+
+    update_lexical(folder, add=papers("fish"))
+    index = tantivy.Index
+
+    class ReadOnly:
+        @staticmethod
+        def open(path: str) -> tantivy.Index:
+            if path == str(folder):
+                raise ValueError("Failed to acquire Lockfile: ReadOnlyFilesystem")
+            return index.open(path)
+
+    monkeypatch.setattr(tantivy, "Index", ReadOnly)
+    opened = LexicalIndex.open(folder)
+    assert opened.search(read_question("fish"), 10).rows.tolist() == [0]
+    assert opened.rows().tolist() == [0]
+
+
+def test_words_are_of_the_revision_that_was_written_last_and_of_none_while_they_are_written(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish"), revision=7)
+    assert LexicalIndex.open(folder).revision == 7
+    break_seal(folder)
+    assert LexicalIndex.open(folder).revision is None
+
+
+def test_only_whole_words_are_usable(folder: Path) -> None:
+    assert not is_usable(folder)
+    update_lexical(folder, add=papers("fish"))
+    assert is_usable(folder)
+    (norms,) = folder.glob("*.fieldnorm")
+    norms.write_bytes(bytes(len(norms.read_bytes())))
+    assert not is_usable(folder)
+
+
+def test_removed_papers_count_until_all_is_written_anew(folder: Path) -> None:
+    update_lexical(folder, add=papers("fish", "fish", "birds"))
+    update_lexical(folder, remove=[0, 1])
+    before = LexicalIndex.open(folder)
+    assert (before.size, before.removed) == (1, 2)
+    assert before.idf(read_question("fish"))[0] > 0
+    update_lexical(folder, add=papers("birds"), anew=True)
+    assert (LexicalIndex.open(folder).size, LexicalIndex.open(folder).removed) == (1, 0)
+    assert before.size == 1
 
 
 def test_damage_that_shows_only_in_a_search_is_an_error_of_ours(folder: Path) -> None:
