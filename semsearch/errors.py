@@ -36,7 +36,11 @@ class UsageError(SemsearchError):
 
 
 class ModelNotFoundError(UsageError):
-    """No encoder of that name or path can be loaded."""
+    """No model of that name or path can be loaded."""
+
+
+class RerankerNotFoundError(ModelNotFoundError):
+    """No cross-encoder of that name or path can be loaded."""
 
 
 class SourceError(SemsearchError):

@@ -161,7 +161,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timings:
-    """Milliseconds spent in each stage of one answer."""
+    """Milliseconds spent in each stage of one answer; `rerank` of the first one counts the loading of the model."""
 
     encode: float = 0.0
     semantic: float = 0.0

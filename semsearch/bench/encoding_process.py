@@ -72,7 +72,7 @@ def _encode(encoder: Encoder, parts: Sequence[Sequence[str]]) -> int:
 
 
 def _reference_round(fingerprint: Fingerprint, texts: list[str]) -> Callable[[], int]:
-    from semsearch.encoding.factory import load_encoder
+    from semsearch.encoding.encoders import load_encoder
     from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
 
     encoder = load_encoder(fingerprint.model, precision=Precision.REFERENCE)

@@ -41,7 +41,7 @@ def encoding_speeds(
         texts: Of papers.
         folder: Of the index, for messages.
         fingerprint: Of its encoder.
-        precision: As for `semsearch.encoding.factory.load_encoder`.
+        precision: As for `semsearch.encoding.encoders.load_encoder`.
         against_reference: Whether to measure sentence-transformers, too.
 
     Returns:

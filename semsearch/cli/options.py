@@ -42,7 +42,7 @@ PrecisionOption: TypeAlias = Annotated[
     typer.Option(
         "--precision",
         case_sensitive=False,
-        help="How exactly the encoder computes; reference is sentence-transformers itself [default: the fastest here]",
+        help="How exactly models compute; reference is sentence-transformers itself [default: the fastest here]",
     ),
 ]
 ModeOption: TypeAlias = Annotated[

@@ -10,7 +10,7 @@ import typer
 
 from semsearch.choices import Fusion, Mode
 from semsearch.cli.optional_values import OptionalValue
-from semsearch.errors import ModelNotFoundError, UsageError
+from semsearch.errors import RerankerNotFoundError, UsageError
 from semsearch.records import Ranking
 from semsearch.settings import DEFAULT_MMR_LAMBDA, DEFAULT_RERANKER, DEFAULT_SEMANTIC_WEIGHT
 
@@ -106,15 +106,13 @@ def rankings_of(
 
 
 @contextmanager
-def explaining_rerankers(reranker: str | None) -> Iterator[None]:
+def explaining_rerankers() -> Iterator[None]:
     """Say how to name a reranker where one is not found, since the library knows no options."""
     try:
         yield
-    except ModelNotFoundError as exc:
-        if reranker is None or reranker not in exc.what:  # then it is the encoder that is missing
-            raise
+    except RerankerNotFoundError as exc:
         fix = f"{exc.fix} A cross-encoder in a folder works offline: --rerank=FOLDER."
-        raise ModelNotFoundError(exc.what, fix=fix.strip()) from exc
+        raise RerankerNotFoundError(exc.what, fix=fix.strip()) from exc
 
 
 def _without_effect(option: str, other: str, *, fix: str) -> UsageError:

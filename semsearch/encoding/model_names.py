@@ -13,13 +13,14 @@ from semsearch.settings import DEFAULT_MODEL, FAKE_MODEL
 
 FAKES: Final = {FAKE_MODEL: ModelKind.ENCODER, FAKE_RERANKER: ModelKind.RERANKER}
 
+_OURS: Final = frozenset({DEFAULT_MODEL, *FAKES})
 _ORGANIZATIONS: Final = {ModelKind.ENCODER: "sentence-transformers", ModelKind.RERANKER: "cross-encoder"}
 
 
 def is_folder(model: str) -> bool:
     """Whether a name is the path of a folder."""
     try:
-        return model not in {DEFAULT_MODEL, *FAKES, ""} and Path(model).is_dir()
+        return model != "" and model not in _OURS and Path(model).is_dir()
     except (OSError, ValueError):  # a name that no file can have, or a folder that may not be looked into
         return False
 
@@ -31,7 +32,7 @@ def canonical_name(model: str) -> str:
 
 def full_name(model: str, kind: ModelKind) -> str:
     """The canonical name, with the hub's owner where a short name leaves out the usual one for models of that kind."""
-    is_short = model.strip() and "/" not in model and model not in {DEFAULT_MODEL, *FAKES} and not is_folder(model)
+    is_short = model.strip() and "/" not in model and model not in _OURS and not is_folder(model)
     return f"{_ORGANIZATIONS[kind]}/{model}" if is_short else canonical_name(model)
 
 

@@ -37,9 +37,9 @@ class OnnxReranker:
         Raises:
             ModelDamagedError: A score is not finite.
         """
-        asked = self.prepared.query_prompt + question
+        prompted = self.prepared.query_prompt + question
 
         def score(text: str) -> Vector:
-            return self._graph.numbers(self._graph.cutter.pair(asked, text))
+            return self._graph.numbers(self._graph.cutter.pair(prompted, text))
 
         return finite_scores(self._graph.rows(score, texts)[:, 0], model=self.name)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from semsearch.choices import Precision
 from semsearch.encoding import devices
+from semsearch.encoding.loading import ModelSource
 from semsearch.encoding.model_files import source_sha256
+from semsearch.encoding.model_kinds import ModelKind
 from semsearch.encoding.model_names import FAKES, model_folder
 from semsearch.encoding.prepared.cache import prepared_from
 from semsearch.errors import CacheError, ModelDamagedError, PreparationError, UsageError, first_line
@@ -16,7 +18,6 @@ from semsearch.errors import CacheError, ModelDamagedError, PreparationError, Us
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from semsearch.encoding.model_kinds import ModelKind
     from semsearch.encoding.prepared.manifest import PreparedModel
 
 logger = logging.getLogger(__name__)
@@ -56,45 +57,75 @@ def prepare(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """What notices say of models of a kind.
+
+    Attributes:
+        activity: What they are used for.
+        output: What they give.
+    """
+
+    activity: str
+    output: str
+
+
+WORDINGS: Final = {
+    ModelKind.ENCODER: Wording(activity="encoding", output="vectors"),
+    ModelKind.RERANKER: Wording(activity="reranking", output="scores"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUse(Generic[Model]):
     """A model under the name that its user gives it, and how it is loaded.
 
     Attributes:
         name: Said in notices.
-        word: What it is used for there, as "encoding".
-        makes: What it gives, as "vectors".
+        kind: What it has to be.
         from_graph: Loads it as prepared in int8 or float32.
-        reference: Loads it in sentence-transformers, on a device as torch calls it.
-        agree: Whether what the first one gives, on a card, is what the second one gives, on the CPU.
+        from_source: Loads it in sentence-transformers.
+        agrees: Whether what the first one gives, on a card, is what the second one gives, on the CPU.
     """
 
     name: str
-    word: str
-    makes: str
+    kind: ModelKind
     from_graph: Callable[[PreparedModel], Model]
-    reference: Callable[[str], Model]
-    agree: Callable[[Model, Model], bool]
+    from_source: Callable[[ModelSource], Model]
+    agrees: Callable[[Model, Model], bool]
+
+    @property
+    def wording(self) -> Wording:
+        """What notices say of it."""
+        return WORDINGS[self.kind]
+
+    def prepare(self, precision: Precision, *, replacing: bool = False) -> PreparedModel:
+        """Prepare it as int8 or float32, as the function `prepare` does."""
+        return prepare(self.name, precision=precision, replacing=replacing, kind=self.kind)
+
+    def reference(self, device: str = "cpu") -> Model:
+        """Load it in sentence-transformers, on a device as torch calls it."""
+        return self.from_source(ModelSource(self.name, model_folder(self.name, kind=self.kind), device))
 
     def load(self, prepared: PreparedModel) -> Model:
         """Load it as it was prepared, and say why that is not what was asked for, if so."""
         if prepared.reason:
-            logger.warning("%s: %s; %s as %s", self.name, prepared.reason, self.word, prepared.precision)
+            logger.warning("%s: %s; %s as %s", self.name, prepared.reason, self.wording.activity, prepared.precision)
         if prepared.precision is Precision.REFERENCE:
-            return self.reference("cpu")
+            return self.reference()
         return self.from_graph(prepared.called(self.name))
 
-    def load_or_prepare(self, find: Callable[[], PreparedModel], again: Callable[[], PreparedModel]) -> Model:
-        """Load what `find` gives, what `again` prepares if that is damaged, or else the reference."""
+    def load_or_prepare(self, find: Callable[[], PreparedModel], *, precision: Precision) -> Model:
+        """Load what `find` gives, or prepare it again as `precision` if that is damaged, or else the reference."""
         try:
             try:
                 return self.load(find())
             except ModelDamagedError as exc:
                 logger.info("%s", exc.what)
-                return self.load(again())
+                return self.load(self.prepare(precision, replacing=True))
         except (CacheError, PreparationError) as exc:
             what = exc.what.rstrip(".")
-            logger.warning("%s; %s with sentence-transformers, which is slower", what, self.word)
-            return self.reference("cpu")
+            logger.warning("%s; %s with sentence-transformers, which is slower", what, self.wording.activity)
+            return self.reference()
 
     def on_card(self) -> Model | None:
         """The reference on a graphics card, if there is one that computes as it should."""
@@ -103,10 +134,10 @@ class ModelUse(Generic[Model]):
             return None
         try:
             there = self.reference(device)
-            if self.agree(there, self.reference("cpu")):
+            if self.agrees(there, self.reference()):
                 return there
-            problem = f"gives wrong {self.makes}"
+            problem = f"gives wrong {self.wording.output}"
         except Exception as exc:  # noqa: BLE001 - drivers fail in many ways
             problem = f"fails ({first_line(exc)})"
-        logger.warning("%s %s on %s here; %s on the CPU", self.name, problem, device, self.word)
+        logger.warning("%s %s on %s here; %s on the CPU", self.name, problem, device, self.wording.activity)
         return None

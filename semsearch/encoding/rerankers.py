@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from semsearch.choices import Precision
 from semsearch.encoding import device_check
+from semsearch.encoding.cross_encoder import CrossEncoderReranker
 from semsearch.encoding.model_files import changed_since
 from semsearch.encoding.model_kinds import ModelKind
-from semsearch.encoding.model_names import full_name, is_folder, model_folder
+from semsearch.encoding.model_names import full_name, is_folder
+from semsearch.encoding.onnx_reranker import OnnxReranker
 from semsearch.encoding.prepared.cache import prepared_called
-from semsearch.encoding.preparing import ModelUse, prepare
+from semsearch.encoding.preparing import ModelUse
 from semsearch.encoding.word_overlap import FAKE_RERANKER, WordOverlapReranker
+from semsearch.errors import ModelNotFoundError, RerankerNotFoundError
 
 if TYPE_CHECKING:
-    from semsearch.encoding.cross_encoder import CrossEncoderReranker
     from semsearch.encoding.prepared.manifest import PreparedModel
     from semsearch.protocols import Reranker
 
@@ -30,23 +32,22 @@ def load_reranker(model: str, *, precision: Precision | None = None) -> Reranker
             computes on a graphics card if there is one.
 
     Raises:
-        ModelNotFoundError: Nothing by that name can be loaded, or it is no cross-encoder with one score a pair.
+        RerankerNotFoundError: Nothing by that name can be loaded, or it is no cross-encoder with one score a pair.
     """
     if model == FAKE_RERANKER:
         return WordOverlapReranker()
-    name = full_name(model, ModelKind.RERANKER)
+    try:
+        return _loaded(full_name(model, ModelKind.RERANKER), precision)
+    except ModelNotFoundError as exc:
+        raise RerankerNotFoundError(exc.what, fix=exc.fix) from exc
+
+
+def _loaded(name: str, precision: Precision | None) -> Reranker:
     use = _use(name)
     if precision is Precision.REFERENCE:
-        return use.on_card() or use.reference("cpu")
+        return use.on_card() or use.reference()
     asked = precision or Precision.INT8
-
-    def find() -> PreparedModel:
-        return _known(name, asked) or prepare(name, precision=asked, kind=ModelKind.RERANKER)
-
-    def again() -> PreparedModel:
-        return prepare(name, precision=asked, replacing=True, kind=ModelKind.RERANKER)
-
-    return use.load_or_prepare(find, again)
+    return use.load_or_prepare(lambda: _known(name, asked) or use.prepare(asked), precision=asked)
 
 
 def _known(name: str, asked: Precision) -> PreparedModel | None:
@@ -60,21 +61,8 @@ def _known(name: str, asked: Precision) -> PreparedModel | None:
 def _use(name: str) -> ModelUse[Reranker]:
     return ModelUse(
         name=name,
-        word="reranking",
-        makes="scores",
-        from_graph=_from_graph,
-        reference=lambda device: _reference(name, device=device),
-        agree=device_check.reranks_as_on_cpu,
+        kind=ModelKind.RERANKER,
+        from_graph=OnnxReranker,
+        from_source=CrossEncoderReranker,
+        agrees=device_check.reranks_as_on_cpu,
     )
-
-
-def _from_graph(prepared: PreparedModel) -> Reranker:
-    from semsearch.encoding.onnx_reranker import OnnxReranker
-
-    return OnnxReranker(prepared)
-
-
-def _reference(name: str, *, device: str) -> CrossEncoderReranker:
-    from semsearch.encoding.cross_encoder import CrossEncoderReranker
-
-    return CrossEncoderReranker(name, folder=model_folder(name, kind=ModelKind.RERANKER), device=device)

@@ -7,46 +7,35 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from semsearch.encoding.loading import fingerprint_of, load_model, window
+from semsearch.encoding.loading import BATCH, window
 from semsearch.encoding.prompts import document_prompt
 from semsearch.encoding.rows import part_by_part, unit_rows
+from semsearch.encoding.tokens import uncut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from sentence_transformers import SentenceTransformer
     from tokenizers import Tokenizer
 
+    from semsearch.encoding.loading import ModelSource
     from semsearch.protocols import EncodedTexts, Vectors
     from semsearch.records import Fingerprint
-
-_BATCH = 32
 
 
 class SentenceTransformerEncoder:
     """Encodes with a model in a folder; implements `Encoder`. Loads it when it is first needed."""
 
-    def __init__(self, name: str, *, folder: Path, device: str = "cpu") -> None:
-        """Remember where the model is.
-
-        Args:
-            name: What its user calls it.
-            folder: With the model's files; nothing is ever fetched.
-            device: What to compute on, as torch calls it.
-        """
-        self._device = device
-        self._name = name
-        self._folder = folder
+    def __init__(self, source: ModelSource) -> None:
+        """Remember where the model is."""
+        self.source = source
 
     @cached_property
     def fingerprint(self) -> Fingerprint:
         """What makes its vectors comparable with others."""
         prompts = self.model.prompts
-        return fingerprint_of(
-            self._name,
-            self._folder,
-            model=self.model,
+        return self.source.fingerprint(
+            self.model,
             dim=self.dim,
             pooling=_pooling(self.model),
             prompts=[f"{name}={prompt}" for name, prompt in sorted(prompts.items()) if prompt],
@@ -85,9 +74,8 @@ class SentenceTransformerEncoder:
     def _vectors(self, encode: Any, texts: Sequence[str]) -> Vectors:  # noqa: ANN401 - a bound method of theirs
         if not texts:
             return np.empty((0, self.dim), dtype=np.float32)
-        # It sorts by length itself, so that a batch wastes little on padding.
-        vectors = encode(list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True)
-        return unit_rows(np.asarray(vectors, dtype=np.float32), model=self._name)
+        vectors = encode(list(texts), batch_size=BATCH, show_progress_bar=False, convert_to_numpy=True)
+        return unit_rows(np.asarray(vectors, dtype=np.float32), model=self.source.name)
 
     @cached_property
     def model(self) -> SentenceTransformer:
@@ -98,17 +86,12 @@ class SentenceTransformerEncoder:
         """
         from sentence_transformers import SentenceTransformer
 
-        return load_model(SentenceTransformer, self._folder, device=self._device)
+        return self.source.load(SentenceTransformer)
 
     @cached_property
     def _uncut_tokenizer(self) -> Tokenizer:
-        from tokenizers import Tokenizer
-
         tokenizer = self.model.tokenizer
-        tokenizer = Tokenizer.from_str(getattr(tokenizer, "backend_tokenizer", tokenizer).to_str())
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
-        return tokenizer
+        return uncut(getattr(tokenizer, "backend_tokenizer", tokenizer))
 
 
 def _pooling(model: SentenceTransformer) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-    from tokenizers import Encoding
+    from tokenizers import Encoding, Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,16 @@ class TokenCutter:
     def _count(self, encoding: Encoding) -> int:
         # What is beyond the window comes in pieces, each with special tokens of its own.
         return len(encoding.ids) + sum(len(piece.ids) - self._special for piece in encoding.overflowing)
+
+
+def uncut(tokenizer: Tokenizer) -> Tokenizer:
+    """A copy that neither cuts nor pads."""
+    from tokenizers import Tokenizer
+
+    copied = Tokenizer.from_str(tokenizer.to_str())
+    copied.no_truncation()
+    copied.no_padding()
+    return copied
 
 
 def _tokens(encoding: Encoding, count: int) -> Tokens:

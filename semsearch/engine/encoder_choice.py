@@ -6,7 +6,8 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from semsearch.choices import Precision
-from semsearch.encoding.factory import canonical_name, encoder_of, load_encoder
+from semsearch.encoding.encoders import encoder_of, load_encoder
+from semsearch.encoding.model_names import canonical_name
 from semsearch.engine.checks import known_choice
 from semsearch.errors import EncoderMismatchError
 from semsearch.settings import DEFAULT_MODEL

@@ -52,7 +52,7 @@ class Index:
         Args:
             folder: By default `SEMSEARCH_INDEX` of the environment, else indexes/default.
             encoder: To use instead of loading the one that the index names.
-            precision: How exactly questions are encoded; by default as int8 if the model was prepared so.
+            precision: How exactly questions are encoded, by default as int8 if it is prepared so, and papers reranked.
 
         Raises:
             IndexMissingError: There is none.
@@ -146,7 +146,7 @@ class Index:
         Raises:
             UsageError: The question is empty, `top_k` is less than 1, or there are filters twice.
             EncoderMismatchError: The model has changed since the index was built.
-            ModelNotFoundError: There is no such reranker.
+            RerankerNotFoundError: There is no such reranker.
         """
         (results,) = self.search_all(
             [query_of(question, filters)], top_k=top_k, ranking=ranking, snippets=snippets, evidence=evidence

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from semsearch.choices import Mode
+from semsearch.choices import Mode, Precision
 from semsearch.engine.allowing import allowed_by
 from semsearch.engine.candidates import hybrid_candidates, lexical_candidates, semantic_candidates
+from semsearch.engine.checks import known_choice
 from semsearch.engine.choosing import choose
 from semsearch.engine.clock import milliseconds_since
 from semsearch.engine.closeness import note_on_closeness, with_closeness
@@ -33,7 +34,6 @@ from semsearch.records import Query, Ranking, SearchResults, Timings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from semsearch.choices import Precision
     from semsearch.engine.candidates import Candidates
     from semsearch.protocols import Encoder, Reranker, Rows, Vector, VectorIndex, Vectors
     from semsearch.records import Filters, Hit
@@ -62,6 +62,7 @@ class Searcher:
         self._encoder = question_encoder(
             store.folder, must_match=store.state.fingerprint, encoder=encoder, precision=precision
         )
+        self._precision = None if precision is None else known_choice(Precision, precision)
         self._rerankers: dict[str, Reranker] = {}
 
     def answer_all(self, queries: Sequence[Query], options: AnswerOptions) -> Iterator[SearchResults]:
@@ -152,7 +153,10 @@ class Searcher:
         find = self._finding(question, ranking, allowed)
         chosen = choose(self._store, find, papers_to_refine(ranking, options.top_k), size=size, leave_out=leave_out)
         if ranking.reranker is not None:
-            chosen = reranked(chosen, question.lexical.text, self._reranker(ranking.reranker))
+            start = perf_counter()
+            reranker = self._reranker(ranking.reranker)
+            timings += Timings(rerank=milliseconds_since(start))
+            chosen = reranked(chosen, question.lexical.text, reranker)
         if ranking.mmr_lambda is not None:
             chosen = diversified(chosen, self._vectors, mmr_lambda=ranking.mmr_lambda, top_k=options.top_k)
         chosen = chosen.in_order(range(min(options.top_k, len(chosen.hits))))
@@ -188,7 +192,7 @@ class Searcher:
         if name not in self._rerankers:
             from semsearch.encoding.rerankers import load_reranker
 
-            self._rerankers[name] = load_reranker(name)
+            self._rerankers[name] = load_reranker(name, precision=self._precision)
         return self._rerankers[name]
 
     def _with_sentences(self, hits: Sequence[Hit], vector: Vector) -> tuple[Hit, ...]:

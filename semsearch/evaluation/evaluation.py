@@ -63,7 +63,7 @@ def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = 
 
     Raises:
         UsageError: There is no such measure, or the index holds other papers as well.
-        ModelNotFoundError: There is no such reranker.
+        RerankerNotFoundError: There is no such reranker.
         SourceError: A file cannot be read or is damaged, or the files do not belong together.
         IndexFolderError: The index is missing, damaged or of another encoder.
     """

@@ -35,6 +35,7 @@ def test_every_error_has_the_one_root_and_an_end_in_its_name(error: type[Semsear
         ("RemovalRefusedError", 1),
         ("UsageError", 2),
         ("ModelNotFoundError", 2),
+        ("RerankerNotFoundError", 2),
         ("SourceError", 3),
         ("BadRecordError", 3),
         ("IndexMissingError", 4),

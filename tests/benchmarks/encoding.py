@@ -12,7 +12,7 @@ from pathlib import Path
 
 from semsearch.bench.encoding_speed import encoding_speeds
 from semsearch.choices import Precision
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding.encoders import load_encoder
 from semsearch.readers.sources import read_papers
 from semsearch.settings import DEFAULT_MODEL
 from semsearch.text import encoded_text

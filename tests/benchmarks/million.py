@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semsearch import Index, Paper
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding.encoders import load_encoder
 from semsearch.encoding.rows import part_by_part, unit_rows
 from semsearch.settings import DEFAULT_MODEL
 

@@ -17,7 +17,7 @@ import numpy as np
 from ir_measures import nDCG
 
 from semsearch.choices import Precision
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding.encoders import load_encoder
 from semsearch.records import Paper
 from semsearch.settings import DEFAULT_MODEL
 from semsearch.text import encoded_text

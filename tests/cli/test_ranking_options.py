@@ -17,7 +17,7 @@ from semsearch.choices import Fusion, Mode
 from semsearch.cli.ranking_options import ranking_of
 from semsearch.encoding.word_overlap import FAKE_RERANKER
 from semsearch.engine.index import Index
-from semsearch.errors import ModelNotFoundError
+from semsearch.errors import ModelNotFoundError, RerankerNotFoundError
 from semsearch.records import Ranking
 from semsearch.settings import DEFAULT_RERANKER, DEFAULT_SEMANTIC_WEIGHT, FAKE_MODEL, INDEX_VARIABLE
 
@@ -104,7 +104,7 @@ def test_a_lone_word_behind_the_reranker_is_the_question_and_the_usual_model_is_
 
     def fail(name: str, **_: object) -> NoReturn:
         asked.append(name)
-        raise ModelNotFoundError(f"The model {name!r} is not here.", fix="Check the name.")
+        raise RerankerNotFoundError(f"The model {name!r} is not here.", fix="Check the name.")
 
     monkeypatch.setattr("semsearch.encoding.rerankers.load_reranker", fail)
     outcome = run("search", "--rerank", QUESTION)
@@ -117,12 +117,14 @@ def test_a_lone_word_behind_the_reranker_is_the_question_and_the_usual_model_is_
 
 
 def test_a_missing_encoder_is_no_matter_of_rerankers(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if the message names the reranker, as where both have one name."""
+
     def fail(*_: object, **__: object) -> NoReturn:
-        raise ModelNotFoundError("The model 'm' is not here.", fix="Check the name.")
+        raise ModelNotFoundError(f"The model {FAKE_RERANKER} is not here.", fix="Check the name.")
 
     monkeypatch.setattr("semsearch.engine.encoder_choice.ChosenEncoder.load", fail)
     outcome = run("search", QUESTION, "--rerank", FAKE_RERANKER)
-    assert (outcome.code, outcome.err) == (2, "semsearch: The model 'm' is not here.\nCheck the name.\n")
+    assert (outcome.code, outcome.err) == (2, f"semsearch: The model {FAKE_RERANKER} is not here.\nCheck the name.\n")
 
 
 @pytest.mark.parametrize("words", ["--diverse=0.1", "--diverse 0.1"])

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from semsearch.encoding import device_check, devices, factory
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding import device_check, devices
+from semsearch.encoding.encoders import load_encoder
 from semsearch.encoding.hashed_words import HashedWordsEncoder
+from semsearch.encoding.loading import ModelSource
 from semsearch.encoding.onnx_encoder import OnnxEncoder
 from semsearch.encoding.rows import unit_rows
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
@@ -128,22 +130,16 @@ def with_one_wrong(vectors: Vectors) -> Vectors:
 
 def test_a_card_that_rounds_coarsely_is_like_the_cpu_and_one_wrong_vector_is_not() -> None:
     on_cpu = HashedWordsEncoder()
-    assert device_check.agrees_with_cpu(Card(lambda vectors: vectors.astype(np.float16).astype(np.float32)), on_cpu)
-    assert not device_check.agrees_with_cpu(Card(with_one_wrong), on_cpu)
+    assert device_check.encodes_as_on_cpu(Card(lambda vectors: vectors.astype(np.float16).astype(np.float32)), on_cpu)
+    assert not device_check.encodes_as_on_cpu(Card(with_one_wrong), on_cpu)
 
 
 @pytest.fixture
 def pretended_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card that is the CPU under another name."""
-    reference = factory._reference
+    load = ModelSource.load
     monkeypatch.setattr(devices, "accelerator", lambda: "cuda")
-
-    def pretend(model: str, *, device: str = "cpu") -> SentenceTransformerEncoder:
-        encoder = reference(model)
-        encoder.was_for = device  # type: ignore[attr-defined]
-        return encoder
-
-    monkeypatch.setattr(factory, "_reference", pretend)
+    monkeypatch.setattr(ModelSource, "load", lambda self, kind: load(replace(self, device="cpu"), kind))
 
 
 @pytest.mark.usefixtures("pretended_card")
@@ -152,7 +148,7 @@ def test_papers_are_encoded_on_a_card_that_computes_as_it_should(
 ) -> None:
     encoder = load_encoder(str(small_model))
     assert isinstance(encoder, SentenceTransformerEncoder)
-    assert encoder.was_for == "cuda"  # type: ignore[attr-defined]
+    assert encoder.source.device == "cuda"
     assert not [message for message in notices.messages if "wrong" in message]
 
 
@@ -160,7 +156,7 @@ def test_papers_are_encoded_on_a_card_that_computes_as_it_should(
 def test_papers_are_encoded_on_the_cpu_where_the_card_gives_wrong_vectors(
     small_model: Path, notices: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(device_check, "agrees_with_cpu", lambda *_: False)
+    monkeypatch.setattr(device_check, "encodes_as_on_cpu", lambda *_: False)
     assert isinstance(load_encoder(str(small_model)), OnnxEncoder)
     assert notices.messages[-1] == f"{small_model} gives wrong vectors on cuda here; encoding on the CPU"
 
@@ -173,7 +169,7 @@ def test_papers_are_encoded_on_the_cpu_where_the_card_fails(
     encode = SentenceTransformerEncoder._vectors
 
     def as_on_a_bad_card(self: SentenceTransformerEncoder, *arguments: object) -> Vectors:
-        if getattr(self, "was_for", "cpu") == "cpu":
+        if self.source.device == "cpu":
             return encode(self, *arguments)  # type: ignore[arg-type]
         if answer == "a fault":
             raise RuntimeError("CUDA error: no kernel image is available for execution on the device")

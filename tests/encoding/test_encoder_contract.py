@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from semsearch.choices import Precision
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding.encoders import load_encoder
 from semsearch.settings import DEFAULT_MODEL, FAKE_MODEL
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from encoding.failing import fail
 from making import save_small_model
 from semsearch.choices import Precision
-from semsearch.encoding.factory import encoder_of, load_encoder
+from semsearch.encoding.encoders import encoder_of, load_encoder
 from semsearch.encoding.onnx_encoder import OnnxEncoder
 from semsearch.encoding.prepared import export, preparation
 from semsearch.encoding.prepared.cache import prepared_models
@@ -20,7 +21,6 @@ from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
 from semsearch.errors import CacheError, ModelNotFoundError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from semsearch.protocols import Encoder
@@ -33,13 +33,6 @@ def precision_of(encoder: Encoder) -> Precision:
         return encoder.prepared.precision
     assert isinstance(encoder, SentenceTransformerEncoder)
     return Precision.REFERENCE
-
-
-def fail(error: Exception) -> Callable[..., Any]:
-    def failing(*_: object, **__: object) -> None:
-        raise error
-
-    return failing
 
 
 def test_int8_that_is_unlike_the_reference_gives_way_to_float32(
@@ -210,7 +203,7 @@ def test_a_folder_without_a_model_is_not_prepared(tmp_path: Path) -> None:
 
 
 def test_there_is_nothing_to_prepare_for_the_fake_encoder_and_for_the_reference(small_model: Path) -> None:
-    from semsearch.encoding.factory import prepare
+    from semsearch.encoding.preparing import prepare
 
     with pytest.raises(UsageError, match="hashed-words cannot be prepared"):
         prepare("hashed-words", precision=Precision.INT8)

@@ -10,12 +10,13 @@ import pytest
 from making import save_small_cross_encoder
 from semsearch.choices import Precision
 from semsearch.cli.main import main
-from semsearch.encoding.factory import load_encoder, prepare
+from semsearch.encoding.encoders import load_encoder
 from semsearch.encoding.model_kinds import ModelKind, kind_of
 from semsearch.encoding.prepared.cache import prepared_models
+from semsearch.encoding.preparing import prepare
 from semsearch.encoding.rerankers import load_reranker
 from semsearch.encoding.word_overlap import FAKE_RERANKER
-from semsearch.errors import ModelNotFoundError, UsageError
+from semsearch.errors import ModelNotFoundError, RerankerNotFoundError, UsageError
 from semsearch.settings import DEFAULT_MODEL, FAKE_MODEL
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def test_a_cross_encoder_does_not_encode(cross_encoder: Path, exports: list[str]
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_an_encoder_does_not_rerank(small_model: Path, exports: list[str], precision: Precision) -> None:
     for model in (str(small_model), DEFAULT_MODEL, FAKE_MODEL):
-        with pytest.raises(ModelNotFoundError, match=r"is no cross-encoder: .* Name a cross-encoder, such as"):
+        with pytest.raises(RerankerNotFoundError, match=r"is no cross-encoder: .* Name a cross-encoder, such as"):
             load_reranker(model, precision=precision)
     assert exports == []
 
@@ -94,17 +95,27 @@ def test_the_fake_reranker_neither_encodes_nor_needs_to_be_prepared() -> None:
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_a_classifier_with_several_scores_a_pair_is_refused(tmp_path: Path, precision: Precision) -> None:
     model = save_small_cross_encoder(tmp_path, labels=3)
-    with pytest.raises(ModelNotFoundError, match=r"gives 3 scores a pair, .* one score a pair \(num_labels 1\)"):
-        load_reranker(str(model), precision=precision).scores("graph", ["graph"])
+    with pytest.raises(RerankerNotFoundError, match=r"gives 3 scores a pair, .* one score a pair \(num_labels 1\)"):
+        load_reranker(str(model), precision=precision)
     assert prepared_models() == []
 
 
-def test_a_folder_without_a_model_does_not_rerank(tmp_path: Path) -> None:
+def test_a_folder_without_an_encoder_does_not_encode(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
-    with pytest.raises(ModelNotFoundError, match="does not hold a model"):
+    with pytest.raises(ModelNotFoundError, match="does not hold a model") as raised:
         load_encoder(str(tmp_path))
-    with pytest.raises(ModelNotFoundError, match="There is no folder"):
-        load_reranker(str(tmp_path / "none"))
+    assert raised.type is ModelNotFoundError
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_a_folder_without_a_cross_encoder_does_not_rerank(tmp_path: Path, precision: Precision) -> None:
+    save_small_cross_encoder(tmp_path)
+    for path in tmp_path.glob("*.safetensors"):
+        path.unlink()
+    with pytest.raises(RerankerNotFoundError, match=r"does not hold a model .* Give the folder"):
+        load_reranker(str(tmp_path), precision=precision)
+    with pytest.raises(RerankerNotFoundError, match="There is no folder"):
+        load_reranker(str(tmp_path / "none"), precision=precision)
 
 
 @pytest.mark.parametrize("name", ["ms-marco", "cross-encoder/ms-marco"])

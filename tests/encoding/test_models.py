@@ -12,7 +12,8 @@ import pytest
 
 from making import save_small_model
 from semsearch.encoding import model_files
-from semsearch.encoding.factory import canonical_name, load_encoder
+from semsearch.encoding.encoders import load_encoder
+from semsearch.encoding.model_names import canonical_name
 from semsearch.errors import ModelDamagedError, ModelNotFoundError
 from semsearch.settings import DEFAULT_MODEL
 
@@ -44,7 +45,7 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 def test_the_embedded_model_is_the_published_one_and_needs_no_network() -> None:
     """Not even with the hub reachable: any attempt to connect would end the process with an error."""
     done = run(
-        "from semsearch.encoding.factory import load_encoder\n"
+        "from semsearch.encoding.encoders import load_encoder\n"
         f"encoder = load_encoder({DEFAULT_MODEL!r})\n"
         "print(encoder.encode_queries(['a question']).shape, encoder.fingerprint.weights_sha256)",
         HF_HUB_OFFLINE="0",
@@ -58,7 +59,7 @@ def test_the_embedded_model_is_the_published_one_and_needs_no_network() -> None:
 
 def test_a_hub_name_offline_is_refused_without_a_network_call() -> None:
     done = run(
-        "from semsearch.encoding.factory import load_encoder\n"
+        "from semsearch.encoding.encoders import load_encoder\n"
         "from semsearch.errors import ModelNotFoundError\n"
         "try:\n    load_encoder('nobody/nothing')\n"
         "except ModelNotFoundError as error:\n    print(error)",
@@ -71,7 +72,7 @@ def test_a_hub_name_without_network_is_a_plain_error() -> None:
     done = run(
         "def down(*_, **__):\n    raise OSError('the network is down')\n"
         "socket.socket.connect = socket.getaddrinfo = socket.create_connection = down\n"
-        "from semsearch.encoding.factory import load_encoder\n"
+        "from semsearch.encoding.encoders import load_encoder\n"
         "from semsearch.errors import ModelNotFoundError\n"
         "try:\n    load_encoder('nobody/nothing')\n"
         "except ModelNotFoundError as error:\n    print(error)",

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from semsearch.choices import Precision
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding.encoders import load_encoder
 from semsearch.encoding.onnx_encoder import OnnxEncoder
 from semsearch.settings import DEFAULT_MODEL
 

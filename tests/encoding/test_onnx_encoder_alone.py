@@ -11,7 +11,7 @@ import pytest
 
 from making import make_paper
 from semsearch.choices import Precision
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding.encoders import load_encoder
 from semsearch.engine.index import Index
 from semsearch.errors import UsageError
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CODE = """
 import os, sys
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding.encoders import load_encoder
 encoder = load_encoder(sys.argv[1])
 encoder.encode_documents(["graph", "video"])
 child = os.fork() if hasattr(os, "fork") else None

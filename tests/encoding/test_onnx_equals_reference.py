@@ -10,7 +10,8 @@ import pytest
 
 from making import save_small_model
 from semsearch.choices import Precision
-from semsearch.encoding.factory import load_encoder
+from semsearch.encoding.encoders import load_encoder
+from semsearch.encoding.loading import ModelSource
 from semsearch.encoding.onnx_encoder import OnnxEncoder
 from semsearch.encoding.prepared.export import export_graph, save_tokenizer
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
@@ -92,7 +93,7 @@ def test_the_fingerprint_is_that_of_the_reference(encoder: OnnxEncoder, referenc
 
 
 def test_a_model_that_is_told_to_give_fewer_numbers_gives_fewer(small_model: Path, tmp_path: Path) -> None:
-    reference = SentenceTransformerEncoder("small", folder=small_model)
+    reference = SentenceTransformerEncoder(ModelSource("small", small_model))
     reference.model.truncate_dim = 8
     save_tokenizer(reference.model, tmp_path / "tokenizer.json")
     export_graph(reference.model, tmp_path / "encoder.onnx")

@@ -13,8 +13,9 @@ import pytest
 from making import make_paper
 from semsearch.choices import Precision
 from semsearch.cli.main import main
-from semsearch.encoding.factory import encoder_of, load_encoder, prepare
+from semsearch.encoding.encoders import encoder_of, load_encoder
 from semsearch.encoding.onnx_encoder import OnnxEncoder
+from semsearch.encoding.preparing import prepare
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
 from semsearch.engine.index import Index
 from semsearch.errors import EncoderMismatchError, ModelDamagedError

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from semsearch.choices import Precision
-from semsearch.encoding.factory import load_encoder, prepare
+from semsearch.encoding.encoders import load_encoder
 from semsearch.encoding.onnx_encoder import OnnxEncoder
 from semsearch.encoding.prepared import exported
 from semsearch.encoding.prepared.cache import prepared_models
+from semsearch.encoding.preparing import prepare
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
 from semsearch.errors import ModelNotFoundError, PreparationError
 
@@ -27,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 PREPARE = """
 import sys
 from semsearch.choices import Precision
-from semsearch.encoding.factory import prepare
+from semsearch.encoding.preparing import prepare
 made = prepare(sys.argv[1], precision=Precision.INT8)
 print(made.folder.name, made.precision, "torch" in sys.modules)
 """

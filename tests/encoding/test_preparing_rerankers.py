@@ -7,15 +7,18 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
+from encoding.failing import fail
 from semsearch.choices import Precision
 from semsearch.encoding import device_check, devices, model_files, preparing
 from semsearch.encoding.cross_encoder import CrossEncoderReranker
+from semsearch.encoding.loading import ModelSource
 from semsearch.encoding.onnx_reranker import OnnxReranker
 from semsearch.encoding.prepared import export, exported, preparation
 from semsearch.encoding.prepared.cache import prepared_models
@@ -24,8 +27,6 @@ from semsearch.encoding.rerankers import load_reranker
 from semsearch.errors import ModelDamagedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from semsearch.protocols import Reranker
 
 pytestmark = pytest.mark.usefixtures("cache")
@@ -43,13 +44,6 @@ def prepared(model: Path, precision: Precision = Precision.FLOAT32) -> OnnxReran
 def scores(reranker: Reranker) -> list[float]:
     found: list[float] = reranker.scores("depth of a graph", TEXTS).tolist()
     return found
-
-
-def fail(error: Exception) -> Callable[..., Any]:
-    def failing(*_: object, **__: object) -> None:
-        raise error
-
-    return failing
 
 
 def test_the_correlation_of_scores_knows_order_and_nothing_else() -> None:
@@ -151,7 +145,8 @@ def test_a_reranker_that_was_trained_on_is_prepared_again(
         os.utime(path, (1, 1))
     after = scores(prepared(model))
     assert after != before
-    np.testing.assert_allclose(after, scores(CrossEncoderReranker("other", folder=other_cross_encoder)), atol=1e-4)
+    expected = scores(CrossEncoderReranker(ModelSource("other", other_cross_encoder)))
+    np.testing.assert_allclose(after, expected, atol=1e-4)
 
 
 def test_a_model_of_the_same_name_and_files_is_prepared_once_wherever_it_is(
@@ -185,7 +180,7 @@ def test_the_activation_in_the_settings_of_a_model_has_no_say(cross_encoder: Pat
     told = json.loads((copy / "config.json").read_text())
     told["sentence_transformers"] = {"activation_fn": "torch.nn.modules.activation.Tanh"}
     (copy / "config.json").write_text(json.dumps(told))
-    expected = scores(CrossEncoderReranker("plain", folder=cross_encoder))
+    expected = scores(CrossEncoderReranker(ModelSource("plain", cross_encoder)))
     assert scores(load_reranker(str(copy), precision=Precision.REFERENCE)) == expected
     np.testing.assert_allclose(scores(prepared(copy)), expected, atol=1e-4)
 
@@ -195,19 +190,18 @@ def test_the_reference_is_on_a_card_that_computes_as_it_should(
     cross_encoder: Path, notices: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, *, agrees: bool
 ) -> None:
     """The card is the CPU under another name, and turns the order of scores around if it does not agree."""
-    compute = CrossEncoderReranker.scores
+    load, compute = ModelSource.load, CrossEncoderReranker.scores
 
     def on_a_card(self: CrossEncoderReranker, question: str, texts: list[str]) -> np.ndarray:
-        self._device, device = "cpu", self._device
         found = compute(self, question, texts)
-        self._device = device
-        return found if device == "cpu" or agrees else -found
+        return found if self.source.device == "cpu" or agrees else -found
 
+    monkeypatch.setattr(ModelSource, "load", lambda self, kind: load(replace(self, device="cpu"), kind))
     monkeypatch.setattr(CrossEncoderReranker, "scores", on_a_card)
     monkeypatch.setattr(devices, "accelerator", lambda: "cuda")
     reranker = load_reranker(str(cross_encoder), precision=Precision.REFERENCE)
     assert isinstance(reranker, CrossEncoderReranker)
-    assert reranker._device == ("cuda" if agrees else "cpu")
+    assert reranker.source.device == ("cuda" if agrees else "cpu")
     said = [] if agrees else [f"{cross_encoder} gives wrong scores on cuda here; reranking on the CPU"]
     assert notices.messages == said
     assert isinstance(load_reranker(str(cross_encoder)), OnnxReranker)  # which answers before torch is loaded

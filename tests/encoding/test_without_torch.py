@@ -13,7 +13,7 @@ import pytest
 
 from making import make_paper
 from semsearch.choices import Precision
-from semsearch.encoding.factory import prepare
+from semsearch.encoding.preparing import prepare
 from semsearch.engine.index import Index
 from semsearch.settings import DEFAULT_MODEL, INDEX_VARIABLE
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import shutil
 from dataclasses import fields, replace
+from time import sleep
 from typing import TYPE_CHECKING
 
 import pytest
 
 from making import make_paper
-from semsearch.choices import Fusion, Mode
+from semsearch.choices import Fusion, Mode, Precision
 from semsearch.encoding.hashed_words import HashedWordsEncoder
+from semsearch.encoding.word_overlap import WordOverlapReranker
 from semsearch.engine.index import Index
 from semsearch.lexical.writing import LexicalDocument, update_lexical
-from semsearch.records import Ranking, Timings
+from semsearch.records import Query, Ranking, Timings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +31,26 @@ def test_a_reranker_orders_the_first_fifty_anew_and_brings_in_none_from_behind(t
     scores = [hit.score for hit in hits]
     assert scores == [hit.rerank_score for hit in hits] == sorted(scores, reverse=True)
     assert [hit.rank for hit in hits] == list(range(1, 51))
+
+
+@pytest.mark.parametrize("precision", [None, "float32", Precision.REFERENCE])
+def test_a_reranker_is_loaded_once_in_the_precision_of_the_index_and_counts_for_the_first_question(
+    index: Index, monkeypatch: pytest.MonkeyPatch, precision: Precision | None
+) -> None:
+    asked = []
+
+    def load(name: str, *, precision: Precision | None) -> WordOverlapReranker:
+        asked.append((name, precision))
+        sleep(0.2)
+        return WordOverlapReranker()
+
+    monkeypatch.setattr("semsearch.encoding.rerankers.load_reranker", load)
+    queries = [Query(text="video"), Query(text="protein")]
+    with Index.open(index.folder, precision=precision) as opened:
+        first, second = opened.search_all(queries, ranking=Ranking(reranker="model"))
+    assert asked == [("model", None if precision is None else Precision(precision))]
+    assert asked[0][1] is None or isinstance(asked[0][1], Precision)
+    assert first.timings.rerank >= 200 > second.timings.rerank > 0
 
 
 @pytest.mark.parametrize("reranker", [None, "word-overlap"])

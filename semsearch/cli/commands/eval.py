@@ -101,7 +101,7 @@ def eval(  # noqa: A001 - the name of the command
         runs=runs,
     )
     collections = chosen_collections(folders or (), corpus=corpus or (), questions=queries, qrels=qrels, split=split)
-    with ranking_options.explaining_rerankers(rerank), encoding_progress() as progress:
+    with ranking_options.explaining_rerankers(), encoding_progress() as progress:
         found = list(evaluate_all(collections, plan, progress=progress))
     from semsearch.cli.eval_lines import evaluations_as
 

@@ -53,8 +53,8 @@ def prepare(
     again: Annotated[bool, typer.Option("--again", help="Prepare it again even if it is prepared already.")] = False,
 ) -> None:
     """Prepare a model for quick encoding and answers on this CPU, which takes up to a minute."""
-    from semsearch.encoding.factory import canonical_name
-    from semsearch.encoding.factory import prepare as prepare_model
+    from semsearch.encoding.model_names import canonical_name
+    from semsearch.encoding.preparing import prepare as prepare_model
 
     streams.say(*model_lines([prepare_model(canonical_name(model), precision=precision, replacing=again)]))
 
@@ -71,7 +71,7 @@ def remove(
     """Free the space that prepared models take; the next `semsearch index` prepares what it needs again."""
     if bool(models) == everything:
         raise UsageError("Name models, or use --all, and not both.", fix="See: semsearch models")
-    from semsearch.encoding.factory import canonical_name
+    from semsearch.encoding.model_names import canonical_name
     from semsearch.encoding.prepared.cache import prepared_models, prepared_named, remove_prepared, remove_remains
 
     unwanted = prepared_named([canonical_name(model) for model in models]) if models else prepared_models()

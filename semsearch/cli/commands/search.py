@@ -74,7 +74,7 @@ def search(
     )
     from semsearch.engine.index import Index
 
-    with ranking_options.explaining_rerankers(rerank), Index.open(folder, precision=precision) as index:
+    with ranking_options.explaining_rerankers(), Index.open(folder, precision=precision) as index:
         if questions is not None:
             from semsearch.readers.questions import read_queries
 

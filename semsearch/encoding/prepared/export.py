@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from semsearch.encoding.cross_encoder import CrossEncoderReranker
+from semsearch.encoding.loading import ModelSource
 from semsearch.encoding.model_kinds import ModelKind, kind_of
 from semsearch.encoding.prepared.exported import Exported, write_error, write_exported
 from semsearch.encoding.prepared.manifest import GRAPH_FILE, TOKENIZER_FILE
 from semsearch.encoding.prepared.verification import scores_of, vectors_of
 from semsearch.encoding.prompts import document_prompt, pair_prompt, query_prompt
 from semsearch.encoding.sentence_transformer import SentenceTransformerEncoder
+from semsearch.encoding.tokens import uncut
 from semsearch.errors import ModelDamagedError, SemsearchError, first_line
 from semsearch.processes import end_with_starter
 
@@ -37,9 +39,14 @@ class _UnsuitableError(Exception):
 
 
 def reference_of(name: str, folder: Path) -> SentenceTransformerEncoder | CrossEncoderReranker:
-    """The model in a folder as its authors meant it; it is not loaded yet."""
+    """The model in a folder as its authors meant it.
+
+    Raises:
+        ModelNotFoundError: It is a cross-encoder that cannot be loaded; an encoder is not loaded yet.
+    """
+    source = ModelSource(name, folder)
     is_cross_encoder = kind_of(folder) is ModelKind.RERANKER
-    return (CrossEncoderReranker if is_cross_encoder else SentenceTransformerEncoder)(name, folder=folder)
+    return CrossEncoderReranker(source) if is_cross_encoder else SentenceTransformerEncoder(source)
 
 
 def export(reference: SentenceTransformerEncoder | CrossEncoderReranker, folder: Path) -> None:
@@ -126,14 +133,10 @@ def save_tokenizer(model: SentenceTransformer | CrossEncoder, path: Path) -> Non
     Raises:
         _UnsuitableError: It exists in Python only.
     """
-    from tokenizers import Tokenizer
-
     backend = getattr(model.tokenizer, "backend_tokenizer", None)
     if backend is None:
         raise _UnsuitableError("its tokenizer exists in Python only")
-    tokenizer = Tokenizer.from_str(backend.to_str())
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
+    tokenizer = uncut(backend)
     if model.max_seq_length:
         side = getattr(model.tokenizer, "truncation_side", "right")
         tokenizer.enable_truncation(int(model.max_seq_length), direction=side)

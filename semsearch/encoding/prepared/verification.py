@@ -77,7 +77,7 @@ def vectors_of(encoder: Encoder) -> Samples:
 
 def lowest_cosine(one: Samples, other: Samples) -> float:
     """How alike two encoders are: the cosine of the text on which they differ most, 0 if their vectors do not fit."""
-    return float(np.einsum("ijk,ijk->ij", one, other).min()) if one.shape == other.shape else 0.0
+    return float(np.einsum("...i,...i->...", one, other).min()) if one.shape == other.shape else 0.0
 
 
 def scores_of(reranker: Reranker) -> Samples:
