@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from semsearch.lexical.question import matched_words
-from semsearch.ranking.fusion import ranks
+from semsearch.ranking.order import ranks
 from semsearch.records import Evidence
 from semsearch.text import lexical_text
 

@@ -64,10 +64,8 @@ def is_of_tantivy(exc: BaseException) -> bool:
 
 def _opened(folder: Path) -> Index:
     """Open the index, for which tantivy writes a lock; if it may not, then beside links to the files."""
-    from tantivy import Index
-
     try:
-        return Index.open(str(folder))
+        return _with_reader(folder)
     except ValueError as exc:
         if "Lockfile" not in str(exc):
             raise
@@ -75,7 +73,15 @@ def _opened(folder: Path) -> Index:
         for file in folder.iterdir():
             if file.suffix != ".lock":
                 (Path(links) / file.name).symlink_to(file.resolve())
-        return Index.open(links)  # which keeps the files open that it reads
+        return _with_reader(Path(links))  # which keeps the files open that it reads
+
+
+def _with_reader(folder: Path) -> Index:
+    from tantivy import Index
+
+    index = Index.open(str(folder))
+    index.config_reader("Manual")  # else a thread watches the folder, and writes a lock into it whenever it changes
+    return index
 
 
 def _schema() -> Schema:

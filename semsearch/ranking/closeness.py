@@ -31,7 +31,7 @@ def similarity_quantiles(sample: Vectors) -> tuple[float, ...]:
         sample: (n, dim) float32, rows of length 1.
 
     Returns:
-        One cosine for each of `LEVELS`, ascending, linear between the pairs; none with less than two papers.
+        One cosine for each of `LEVELS`, ascending, linear between the pairs; none with fewer than two papers.
     """
     if len(sample) < 2:  # noqa: PLR2004 - a pair
         return ()

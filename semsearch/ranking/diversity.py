@@ -18,7 +18,8 @@ def maximal_marginal_relevance(scores: Vector, vectors: Vectors, *, mmr_lambda: 
     brought to 0 … 1 among the candidates first, so that both terms have the same range.
 
     Args:
-        scores: (n,) float32, in falling order; of two that are equally good, the earlier one is chosen.
+        scores: (n,) float32 of any size and sign, in falling order; of two that are equally good, the earlier one is
+            chosen.
         vectors: (n, dim) float32 of the same candidates, rows of length 1.
         mmr_lambda: From 0 to 1; 1 chooses by score alone.
         top_k: How many.
@@ -26,8 +27,11 @@ def maximal_marginal_relevance(scores: Vector, vectors: Vectors, *, mmr_lambda: 
     Returns:
         The places of the chosen ones, in the order of their choice.
     """
-    span = float(scores.max(initial=0) - scores.min(initial=np.inf)) if len(scores) else 0.0
-    relevance = mmr_lambda * ((scores - scores.min()) / span if span > 0 else np.ones_like(scores))
+    if not len(scores):
+        return []
+    lowest = scores.min()
+    span = scores.max() - lowest
+    relevance = mmr_lambda * ((scores - lowest) / span if span > 0 else np.ones_like(scores))
     redundancy = np.zeros_like(relevance)
     left = np.ones(len(scores), dtype=bool)
     chosen: list[int] = []

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from semsearch.ranking.order import ranks
 
+if TYPE_CHECKING:
     from semsearch.protocols import Vector
 
-RRF_K: Final = 60
+_RRF_K: Final = 60
 _ATTAINABLE: Final = 0.25  # the exponent of what the question could attain
 
 
@@ -26,7 +26,8 @@ def weighted_sum(similarities: Vector, lexical_scores: Vector, *, attainable: fl
     Args:
         similarities: (n,) float32, cosines of all candidates.
         lexical_scores: (n,) float32, BM25 of the same; 0 where no word matches.
-        attainable: What BM25 could be at most; with 0, the maximum stands for it.
+        attainable: Upper bound of what the words of the question can score: Σ count · idf · (k1 + 1), the limit as
+            term frequency grows. With 0, the maximum stands for it.
         semantic_weight: From 0 to 1.
     """
     best = float(lexical_scores.max(initial=0)) or 1.0
@@ -35,7 +36,7 @@ def weighted_sum(similarities: Vector, lexical_scores: Vector, *, attainable: fl
     return mixed.astype(np.float32)
 
 
-def reciprocal_rank_fusion(similarities: Vector, lexical_scores: Vector, *, rrf_k: int = RRF_K) -> Vector:
+def reciprocal_rank_fusion(similarities: Vector, lexical_scores: Vector, *, rrf_k: int = _RRF_K) -> Vector:
     """Add up one over the rank by meaning and one over the rank by words.
 
     score = 1 / (k + rank by cosine) + 1 / (k + rank by BM25): Cormack, Clarke and Büttcher (2009), "Reciprocal rank
@@ -50,9 +51,3 @@ def reciprocal_rank_fusion(similarities: Vector, lexical_scores: Vector, *, rrf_
     by_meaning = 1 / (rrf_k + ranks(similarities))
     by_words = np.where(lexical_scores > 0, 1 / (rrf_k + ranks(lexical_scores)), 0)
     return (by_meaning + by_words).astype(np.float32)
-
-
-def ranks(scores: Vector) -> NDArray[np.int64]:
-    """The rank of each score, from 1 for the highest: (n,) int64; equal scores have the same rank."""
-    not_higher = np.searchsorted(np.sort(scores), scores, side="right").astype(np.int64)
-    return len(scores) - not_higher + 1

@@ -46,7 +46,7 @@ def hybrid_scores(
         lexical_scores: (n,) float32, BM25 of the same; 0 where no word matches.
         core: (n,) bool, those that a short answer is chosen from. Only they move the question and smooth each other,
             so that a longer answer begins in the same way.
-        attainable: What BM25 could be at most.
+        attainable: As for `weighted_sum`.
         ranking: Its fusion and semantic weight count.
         feedback: As for `query_with_feedback`; 0 leaves the question where it is.
         neighbors: As for `smoothed`.
@@ -73,4 +73,4 @@ def hybrid_scores(
 
 def _rounded(scores: Vector) -> Vector:
     """Without the last bits, so that papers of the same text have the same score wherever their rows are."""
-    return np.round(scores, 6)
+    return (np.round(scores / TOLERANCE) * TOLERANCE).astype(np.float32)

@@ -26,11 +26,13 @@ def query_from_examples(positive: Vectors, negative: Vectors) -> Vector:
         negative: (m, dim) float32, m may be 0.
 
     Returns:
-        (dim,) float32 of length 1; where both sides cancel out, the mean of the positive alone.
+        (dim,) float32 of length 1; if both sides cancel out, that of the positive mean; zero if the positive examples
+        cancel each other and there is no negative one.
     """
     towards = _BETA * positive.mean(axis=0)
     query = towards - _GAMMA * negative.mean(axis=0) if len(negative) else towards
-    return _unit(query, instead=towards)
+    unit = _unit(query)
+    return unit if unit.any() else _unit(towards)
 
 
 def query_with_feedback(query: Vector, best: Vectors, *, feedback: float = FEEDBACK) -> Vector:
@@ -42,17 +44,19 @@ def query_with_feedback(query: Vector, best: Vectors, *, feedback: float = FEEDB
     Args:
         query: (dim,) float32 of length 1.
         best: (n, dim) float32, n ≥ 1, rows of length 1.
-        feedback: Weight of their mean.
+        feedback: Weight of their mean, from 0 to 1. The mean is no longer than 1, so below 1 it cannot cancel out the
+            question.
 
     Returns:
-        (dim,) float32 of length 1; the query itself where both cancel out.
+        (dim,) float32 of length 1; zero if a weight of 1 meets papers opposite to the question.
     """
-    return _unit(query + feedback * best.mean(axis=0), instead=query)
+    return _unit(query + feedback * best.mean(axis=0))
 
 
-def _unit(query: Vector, *, instead: Vector) -> Vector:
-    length = float(np.linalg.norm(query))
+def _unit(vector: Vector) -> Vector:
+    """The same direction with length 1; zero where no more than the last bits are left."""
+    length = float(np.linalg.norm(vector))
     if length < np.finfo(np.float32).eps:
-        query, length = instead, float(np.linalg.norm(instead)) or 1.0
-    unit: Vector = (query / length).astype(np.float32)
+        return np.zeros_like(vector, dtype=np.float32)
+    unit: Vector = (vector / length).astype(np.float32)
     return unit

@@ -31,7 +31,7 @@ def smoothed(scores: Vector, vectors: Vectors, *, neighbors: int = NEIGHBORS, sh
         share: What they count, a, from 0 to 1.
 
     Returns:
-        (n,) float32. With less than two candidates, the scores as they are.
+        (n,) float32. With fewer than two candidates, the scores as they are.
     """
     best = np.argsort(-scores, kind="stable")[:_SMOOTHED]
     neighbors = min(neighbors, len(best) - 1)

@@ -39,7 +39,7 @@ class Found:
         rows: (n,) int64, all of them.
         vectors: (n, dim) float32 of these rows, each of length 1.
         lexical_scores: (n,) float32, their BM25.
-        attainable: What BM25 could be at most.
+        attainable: Upper bound of what the words of the question can score.
     """
 
     vector: Vector

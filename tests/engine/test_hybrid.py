@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making import make_paper
+from meaning import MeaningEncoder
 from semsearch.choices import Fusion, Mode
 from semsearch.encoding.hashed_words import HashedWordsEncoder
+from semsearch.engine import candidates
 from semsearch.engine.index import Index
 from semsearch.engine.updating import update_index
 from semsearch.errors import IndexDamagedError, UsageError
@@ -43,6 +45,21 @@ def test_each_paper_has_both_scores_whichever_side_found_it(index: Index) -> Non
     assert len(hits) == 5
     assert all(hit.semantic_score is not None and hit.lexical_score is not None for hit in hits.values())
     assert [name for name, hit in hits.items() if hit.lexical_score] == ["protein"]
+
+
+def test_what_meaning_alone_found_has_the_lexical_score_that_words_give_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one about cars too comes first by meaning and, being long, last by words, behind all that they bring."""
+    monkeypatch.setattr(candidates, "_DEPTH", 1)
+    papers = [make_paper(f"p{number:02}", "engines") for number in range(20)]
+    papers.append(make_paper("both", "engines of automobiles and much else that makes a text long"))
+    with Index.build(papers, tmp_path, encoder=MeaningEncoder()) as index:
+        by_words = index.search("cars engines", top_k=21, ranking=Ranking(mode=Mode.LEXICAL)).hits
+        (hit,) = index.search("cars engines", top_k=1, ranking=Ranking(semantic_weight=1)).hits
+    assert hit.paper_id == by_words[-1].paper_id == "both"
+    assert hit.lexical_score == pytest.approx(by_words[-1].lexical_score)
+    assert hit.lexical_score
 
 
 def test_a_paper_named_by_its_arxiv_id_comes_first_though_meaning_misses_it(index: Index) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from making import make_paper
+from meaning import MeaningEncoder
 from semsearch.choices import Fusion, Mode, Precision
 from semsearch.encoding.hashed_words import HashedWordsEncoder
 from semsearch.encoding.word_overlap import WordOverlapReranker
@@ -31,6 +32,18 @@ def test_a_reranker_orders_the_first_fifty_anew_and_brings_in_none_from_behind(t
     scores = [hit.score for hit in hits]
     assert scores == [hit.rerank_score for hit in hits] == sorted(scores, reverse=True)
     assert [hit.rank for hit in hits] == list(range(1, 51))
+
+
+def test_who_asks_for_one_paper_gets_the_best_of_fifty_by_the_reranker(tmp_path: Path) -> None:
+    """By meaning, cosines are 49 times 1, then 2/√(2 · 3) = 0.82 and 2/√(2 · 4) = 0.71; by words 0, then 1/2 and 1."""
+    papers = [make_paper(f"p{number:02}", "automobiles drizzle") for number in range(49)]
+    papers += [make_paper("fiftieth", "cars drizzle hats"), make_paper("behind", "cars rain hats night")]
+    with Index.build(papers, tmp_path, encoder=MeaningEncoder()) as index:
+        ranking = Ranking(mode=Mode.SEMANTIC)
+        plain = index.search("cars rain", top_k=51, ranking=ranking).hits
+        (hit,) = index.search("cars rain", top_k=1, ranking=replace(ranking, reranker="word-overlap")).hits
+    assert (plain[0].paper_id, plain[49].paper_id, plain[50].paper_id) == ("p00", "fiftieth", "behind")
+    assert (hit.paper_id, hit.rank, hit.score) == ("fiftieth", 1, 0.5)
 
 
 @pytest.mark.parametrize("precision", [None, "float32", Precision.REFERENCE])

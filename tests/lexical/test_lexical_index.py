@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semsearch.lexical import index as lexical_index
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lexical.conftest import Build
+
+
+@pytest.fixture(scope="module")
+def two_papers(tmp_path_factory: pytest.TempPathFactory) -> LexicalIndex:
+    """One for all the questions that hypothesis thinks of."""
+    folder = tmp_path_factory.mktemp("two papers") / "lexical"
+    update_lexical(folder, add=[LexicalDocument(0, "fish swim"), LexicalDocument(1, "birds fly")])
+    return LexicalIndex.open(folder)
 
 
 def rows(index: LexicalIndex, question: str, depth: int = 10, allowed: list[int] | None = None) -> list[int]:
@@ -152,11 +160,8 @@ def test_rare_words_have_a_high_idf(build: Build) -> None:
     )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.text(max_size=40) | st.text(st.characters(), max_size=9) | st.text('-" “fish', max_size=15))
-def test_no_question_is_an_error(build: Build, text: str) -> None:
-    if not hasattr(test_no_question_is_an_error, "index"):
-        test_no_question_is_an_error.index = build("fish swim", "birds fly")  # type: ignore[attr-defined]
-    index: LexicalIndex = test_no_question_is_an_error.index  # type: ignore[attr-defined]
-    found = index.search(read_question(text), 5)
+def test_no_question_is_an_error(two_papers: LexicalIndex, text: str) -> None:
+    found = two_papers.search(read_question(text), 5)
     assert len(found.rows) == len(found.scores) <= 2

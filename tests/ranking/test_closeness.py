@@ -20,7 +20,7 @@ def test_quantiles_are_those_of_each_pair_once_and_of_no_paper_with_itself() -> 
     assert [found[level] for level in (0.0, 0.5, 0.9, 1.0)] == [0.0, 0.6, 0.76, 0.8]
 
 
-def test_less_than_two_papers_make_no_pair() -> None:
+def test_fewer_than_two_papers_make_no_pair() -> None:
     assert similarity_quantiles(np.ones((1, 1), dtype=np.float32)) == ()
     assert similarity_quantiles(np.empty((0, 1), dtype=np.float32)) == ()
 

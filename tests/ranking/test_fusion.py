@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from semsearch.choices import Fusion
-from semsearch.ranking.fusion import ranks, reciprocal_rank_fusion, weighted_sum
+from semsearch.ranking.fusion import reciprocal_rank_fusion, weighted_sum
 from semsearch.ranking.hybrid import hybrid_scores
 from semsearch.records import Ranking
 
@@ -52,10 +52,6 @@ def test_who_has_no_word_of_the_question_gets_nothing_for_words() -> None:
     np.testing.assert_allclose(reciprocal_rank_fusion(numbers(0.1, 0.9), numbers(0, 0)), [1 / 62, 1 / 61], rtol=1e-6)
 
 
-def test_equal_scores_share_a_rank_and_the_next_one_skips() -> None:
-    assert ranks(numbers(0.5, 0.9, 0.5, 0.1)).tolist() == [2, 1, 2, 4]
-
-
 def test_nothing_in_nothing_out() -> None:
     none, no_vectors = numbers(), np.empty((0, 2), dtype=np.float32)
     assert (
@@ -69,6 +65,20 @@ def test_ranks_alone_go_without_feedback_and_smoothing() -> None:
     vectors = np.asarray([[0.6, 0.8], [1, 0], [0, 1]], dtype=np.float32)
     fused = scored(numbers(1, 0), vectors, numbers(5, 0, 0), fusion=Fusion.RRF)
     np.testing.assert_allclose(fused, [1 / 62 + 1 / 61, 1 / 61, 1 / 63], rtol=1e-6)
+
+
+def test_the_question_moves_to_the_best_two_before_scores_are_smoothed() -> None:
+    """By hand.
+
+    (1, 0) + 0.5 · (0.7, 0.7) = (1.35, 0.35), of length 1.394633: cosines 0.924974, 0.781568, 0.250962, 0.967997.
+    The first: 0.8 · 0.924974 + 0.2 · (0.96 · 0.781568 + 0.6 · 0.250962) / 1.56 = 0.855478; the third has cosines 0.6
+    and 0.8 to the others. The last one, behind the core, moves and smoothes nothing, and is not smoothed.
+    """
+    vectors = np.asarray([[0.8, 0.6], [0.6, 0.8], [0, 1], [1, 0]], dtype=np.float32)
+    core = np.asarray([True, True, True, False])
+    ranking = Ranking(semantic_weight=1)
+    scores = hybrid_scores(numbers(1, 0), vectors, numbers(0, 0, 0, 0), core=core, attainable=0, ranking=ranking)
+    np.testing.assert_allclose(scores, [0.855478, 0.748975, 0.369375, 0.967997], atol=2e-6)
 
 
 def test_papers_that_tie_are_trusted_together_whatever_their_rows() -> None:

@@ -39,7 +39,7 @@ def test_a_paper_without_a_neighbor_on_its_side_keeps_its_score() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1])
-def test_less_than_two_keep_their_scores(size: int) -> None:
+def test_fewer_than_two_keep_their_scores(size: int) -> None:
     scores, vectors = chance(0, size)
     assert smoothed(scores, vectors).tolist() == scores.tolist()
 
