@@ -99,8 +99,8 @@ class Ranking:
     Attributes:
         mode: By meaning, by words, or by both.
         fusion: How both are brought together in the hybrid mode.
-        semantic_weight: What meaning counts in the weighted sum, from 0 to 1; words count the rest.
-        reranker: Name or path of a cross-encoder that orders the first 50 papers anew, or all if more are asked for.
+        semantic_weight: Weight of meaning in the weighted sum, from 0 to 1; words have the rest.
+        reranker: Name or path of a cross-encoder that reranks the first 50 papers, or all if more are asked for.
         mmr_lambda: From 0 to 1, to choose papers that differ: 1 counts their scores alone, 0 their difference alone.
     """
 

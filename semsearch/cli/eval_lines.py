@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.choices import Fusion, Mode, ReportFormat
@@ -15,17 +16,26 @@ from semsearch.export.plain import one_line, rounded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from semsearch.evaluation.records import Comparison, Evaluation, Result
+    from semsearch.evaluation.records import Comparison, Evaluation, Latency, Result
     from semsearch.records import Ranking
 
 _WIDTH: Final = 100
-_TIMES: Final = {"mean_ms": "mean", "p50_ms": "p50", "p95_ms": "p95"}
+_LATENCY: Final = ("mean ms", "p50 ms", "p95 ms")
 _BEST: Final = "*"
 _ON_BEST: Final = "* best of these modes and runs"
 _ON_COMPARISONS: Final = (
     "Differences of means with 95 % confidence intervals; p of a two-sided paired randomization test, adjusted by "
     "Holm for the pairs of a measure; in brackets the questions at which the first is better, equal and worse."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _TableRow:
+    """A result: its name, its measures by name, and how long an answer took, if that is known."""
+
+    name: str
+    values: Mapping[str, float]
+    latency: Latency | None = None
 
 
 def evaluations_as(
@@ -47,7 +57,7 @@ def evaluation_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     if len(evaluations) > 1:
         yield ""
         yield f"mean of {counted(len(evaluations), 'collection')}"
-        yield from _table(mean_values(evaluations))
+        yield from _table([_TableRow(name, values) for name, values in mean_values(evaluations).items()])
 
 
 def evaluations_object(evaluations: Sequence[Evaluation], *, per_question: bool = False) -> dict[str, Any]:
@@ -69,12 +79,7 @@ def _collection_lines(found: Evaluation) -> Iterator[str]:
     yield f"{one_line(found.model)} · {one_line(found.index)}"
     yield from _ranking_lines(found.results)
     yield ""
-    times = {
-        result.name: {name: getattr(result.times, field) for field, name in _TIMES.items()}
-        for result in found.results
-        if result.times
-    }
-    yield from _table({result.name: _overall(result) for result in found.results}, times)
+    yield from _table([_TableRow(each.name, _overall(each), each.latency) for each in found.results])
     if found.comparisons:
         yield ""
         yield from _comparison_lines(found.comparisons)
@@ -95,22 +100,24 @@ def _ranking_lines(results: Sequence[Result]) -> Iterator[str]:
             yield f"{each.name}: {one_line(told)}"
 
 
-def _table(
-    values: Mapping[str, Mapping[str, float]], times: Mapping[str, Mapping[str, float]] | None = None
-) -> list[str]:
-    """A line a result: measures, of which the best are marked, and milliseconds."""
+def _table(rows: Sequence[_TableRow]) -> list[str]:
+    """A line a row: measures, of which the best are marked, and milliseconds."""
+    measures = list(rows[0].values)
     best = {}
-    if len(values) > 1:
-        for measure in next(iter(values.values())):
+    if len(rows) > 1:
+        for measure in measures:
             if not measure.startswith(JUDGED):
-                best[measure] = max(round(of_one[measure], 4) for of_one in values.values())
-    rows = [["", *next(iter(values.values())), *(f"{name} ms" for name in _TIMES.values() if times)]]
-    for name, of_one in values.items():
-        figures = [f"{value:.4f}{_mark(value, best.get(measure))}" for measure, value in of_one.items()]
-        taken = (times or {}).get(name, {}).values()
-        rows.append([one_line(name), *figures, *(f"{each:,.1f}" for each in taken)])
-    lines = _columns(rows)
+                best[measure] = max(round(row.values[measure], 4) for row in rows)
+    cells = [["", *measures, *(_LATENCY if any(row.latency for row in rows) else ())]]
+    for row in rows:
+        figures = [f"{value:.4f}{_mark(value, best.get(measure))}" for measure, value in row.values.items()]
+        cells.append([one_line(row.name), *figures, *_latency_cells(row.latency)])
+    lines = _columns(cells)
     return [*lines, _ON_BEST] if best else lines
+
+
+def _latency_cells(latency: Latency | None) -> list[str]:
+    return [f"{each:,.1f}" for each in (latency.mean_ms, latency.p50_ms, latency.p95_ms)] if latency else []
 
 
 def _mark(value: float, best: float | None) -> str:
@@ -160,9 +167,7 @@ def _result_object(result: Result, *, per_question: bool) -> dict[str, Any]:
         "name": result.name,
         "ranking": None if result.ranking is None else _ranking_object(result.ranking),
         "measures": _rounded_values(_overall(result)),
-        "timings_ms": None
-        if result.times is None
-        else {name: round(getattr(result.times, field), 3) for field, name in _TIMES.items()},
+        "timings_ms": None if result.latency is None else _latency_object(result.latency),
         "path": result.path,
     }
     if per_question:
@@ -171,6 +176,10 @@ def _result_object(result: Result, *, per_question: bool) -> dict[str, Any]:
             for query_id in next(iter(result.values.values())).by_question
         }
     return told
+
+
+def _latency_object(latency: Latency) -> dict[str, float]:
+    return {"mean": round(latency.mean_ms, 3), "p50": round(latency.p50_ms, 3), "p95": round(latency.p95_ms, 3)}
 
 
 def _ranking_object(ranking: Ranking) -> dict[str, Any]:

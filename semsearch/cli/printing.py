@@ -8,6 +8,7 @@ import typer
 
 from semsearch.choices import OutputFormat
 from semsearch.cli import streams, table
+from semsearch.cli.summary import shown_duration
 from semsearch.records import Timings
 
 if TYPE_CHECKING:
@@ -30,8 +31,14 @@ def print_papers(papers: Iterable[Paper], output_format: OutputFormat) -> None:
     streams.put(papers_as(papers, output_format))
 
 
-def print_answer(results: SearchResults, output_format: OutputFormat, *, index: Index, filtered: bool) -> None:
-    """Print the answer to one question, or say why the index has none.
+def print_answer(results: SearchResults, output_format: OutputFormat, *, index: Index, reason: str) -> None:
+    """Print the answer to one question.
+
+    Args:
+        results: The answer.
+        output_format: As the user chose it.
+        index: Where it comes from.
+        reason: Why there is no paper in it, if there is none and the index is not empty.
 
     Raises:
         typer.Exit: With code 1, after a note on stderr, if nothing was found.
@@ -44,37 +51,43 @@ def print_answer(results: SearchResults, output_format: OutputFormat, *, index: 
         streams.put(answer_as(results, output_format))
     _say_notes(results)
     if not results.hits:
-        raise _nothing_found(index, filtered=filtered)
+        raise _nothing_found(index, reason)
     if results.timings.rerank:
-        streams.say(f"Reranking took {_duration(results.timings.rerank)}.")
+        streams.say(f"Reranking took {_shown(results.timings.rerank)}.")
 
 
-def print_answers(
-    answers: Iterable[SearchResults], output_format: OutputFormat, *, index: Index, filtered: bool
-) -> None:
+def print_answers(answers: Iterable[SearchResults], output_format: OutputFormat, *, index: Index, reason: str) -> None:
     """Print the answers to many questions one by one; raises like `print_answer` if none has a paper."""
-    found, asked, spent = 0, 0, Timings()
-
-    def counted() -> Iterator[SearchResults]:
-        nonlocal found, asked, spent
-        for results in answers:
-            found += len(results.hits)
-            asked += 1
-            spent += results.timings
-            _say_notes(results)
-            yield results
-
+    tally = _Tally()
     if output_format is OutputFormat.TABLE:
-        for results in counted():
+        for results in tally.watch(answers):
             streams.put(table.answer_as_table(results, heading=True))
     else:
         from semsearch.export.formats import answers_as
 
-        streams.put(answers_as(counted(), output_format))
-    if not found:
-        raise _nothing_found(index, filtered=filtered)
-    if spent.rerank:
-        streams.say(f"Reranking took {_duration(spent.rerank)}, {_duration(spent.rerank / asked)} a question.")
+        streams.put(answers_as(tally.watch(answers), output_format))
+    if not tally.found:
+        raise _nothing_found(index, reason)
+    if spent := tally.spent.rerank:
+        streams.say(f"Reranking took {_shown(spent)}, {_shown(spent / tally.asked)} a question.")
+
+
+class _Tally:
+    """How many papers were found for how many questions, and the time it took."""
+
+    def __init__(self) -> None:
+        self.found = 0
+        self.asked = 0
+        self.spent = Timings()
+
+    def watch(self, answers: Iterable[SearchResults]) -> Iterator[SearchResults]:
+        """Hand on the answers; count each, and say its notes."""
+        for results in answers:
+            self.found += len(results.hits)
+            self.asked += 1
+            self.spent += results.timings
+            _say_notes(results)
+            yield results
 
 
 def _say_notes(results: SearchResults) -> None:
@@ -83,15 +96,10 @@ def _say_notes(results: SearchResults) -> None:
         streams.say(f"{question}{note}")
 
 
-def _duration(milliseconds: float) -> str:
-    seconds = milliseconds / 1000
-    return f"{seconds:,.1f} s" if seconds >= 1 else f"{max(milliseconds, 1):.0f} ms"
+def _shown(milliseconds: float) -> str:
+    return shown_duration(milliseconds / 1000)
 
 
-def _nothing_found(index: Index, *, filtered: bool) -> typer.Exit:
-    if not index.info().papers:
-        why = "the index is empty"
-    else:
-        why = "no paper passes these filters" if filtered else "there are no other papers in the index"
-    streams.say(f"nothing found: {why}")
+def _nothing_found(index: Index, reason: str) -> typer.Exit:
+    streams.say(f"nothing found: {reason if index.info().papers else 'the index is empty'}")
     return typer.Exit(_NOTHING_FOUND)

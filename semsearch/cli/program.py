@@ -13,7 +13,7 @@ from semsearch.cli import streams
 from semsearch.cli.commands import bench, export, index, info, models, related, remove, search, show
 from semsearch.cli.commands import eval as evaluation
 from semsearch.cli.notices import show_notices
-from semsearch.cli.optional_values import Grammar, settled
+from semsearch.cli.optional_values import Grammar, with_values_joined
 from semsearch.cli.ranking_options import OPTIONAL_VALUES
 from semsearch.errors import SemsearchError
 
@@ -44,7 +44,7 @@ class _Command(_HelpOnOurStream, TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as above
         if ctx.resilient_parsing:
             return super().parse_args(ctx, args)
-        return super().parse_args(ctx, settled(args, self._grammar(ctx)))
+        return super().parse_args(ctx, with_values_joined(args, self._grammar(ctx)))
 
     def _grammar(self, ctx: Any) -> Grammar:  # noqa: ANN401 - as above
         params = self.get_params(ctx)
@@ -53,9 +53,11 @@ class _Command(_HelpOnOurStream, TyperCommand):
         names = {name for each in options for name in each.opts}
         valued = {name for each in options if not getattr(each, "is_flag", False) for name in each.opts}
         optional = {name: value for name, value in OPTIONAL_VALUES.items() if name in names}
-        unasking = {search.QUESTIONS, evaluation.QUERIES, *ctx.help_option_names}
         return Grammar(
-            optional=optional, valued=valued - set(optional), unasking=unasking, argument="".join(arguments[:1])
+            optional=optional,
+            valued=valued - set(optional),
+            without_argument={search.QUESTIONS, evaluation.QUERIES, *ctx.help_option_names},
+            argument="".join(arguments[:1]),
         )
 
 

@@ -30,7 +30,7 @@ SemanticWeightOption: TypeAlias = Annotated[
     typer.Option(
         "--semantic-weight",
         metavar="NUMBER",
-        help=f"What meaning counts, from 0 to 1; words count the rest [default: {DEFAULT_SEMANTIC_WEIGHT}]",
+        help=f"Weight of meaning, from 0 to 1; words have the rest [default: {DEFAULT_SEMANTIC_WEIGHT}]",
     ),
 ]
 RerankOption: TypeAlias = Annotated[
@@ -38,8 +38,8 @@ RerankOption: TypeAlias = Annotated[
     typer.Option(
         "--rerank",
         metavar="[MODEL]",
-        help="Order the first 50 papers anew with a cross-encoder, by name or folder: slower, often better "
-        f"[without MODEL: {DEFAULT_RERANKER}]",
+        help="Rerank the first 50 papers, or all if more are asked for, with a cross-encoder, by name or folder: "
+        f"slower, often better [without MODEL: {DEFAULT_RERANKER}]",
     ),
 ]
 DiverseOption: TypeAlias = Annotated[
@@ -54,8 +54,8 @@ DiverseOption: TypeAlias = Annotated[
 WhyOption: TypeAlias = Annotated[bool, typer.Option("--why", help="Tell why each paper was found.")]
 
 OPTIONAL_VALUES: Final = {
-    "--rerank": OptionalValue(default=DEFAULT_RERANKER, looks=re.compile(r"\S*/\S*")),
-    "--diverse": OptionalValue(default=str(DEFAULT_MMR_LAMBDA), looks=re.compile(r"[-+]?[\d.,]+")),
+    "--rerank": OptionalValue(default=DEFAULT_RERANKER, pattern=re.compile(r"\S*/\S*")),
+    "--diverse": OptionalValue(default=str(DEFAULT_MMR_LAMBDA), pattern=re.compile(r"[-+]?[\d.,]+")),
 }
 """Folders and models of the hub have a slash in their name, and no space; a question is seldom a number."""
 

@@ -24,6 +24,18 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def shown_duration(seconds: float) -> str:
+    """A time in the units that fit it: "12 ms", "6.5 s", "6 min 40 s", "2 h 5 min"; at least a millisecond."""
+    milliseconds = max(round(seconds * 1000), 1)
+    if milliseconds < 1000:  # noqa: PLR2004 - a second
+        return f"{milliseconds} ms"
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{seconds:.1f} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
 def update_lines(folder: Path, report: UpdateReport) -> Iterator[str]:
     """What an update did."""
     did = {
@@ -49,7 +61,7 @@ def update_lines(folder: Path, report: UpdateReport) -> Iterator[str]:
 def plan_line(plan: BuildPlan) -> str:
     """What a long encoding will take."""
     return (
-        f"{counted(plan.texts, 'abstract')} to encode: about {_duration(plan.seconds)}, "
+        f"{counted(plan.texts, 'abstract')} to encode: about {shown_duration(plan.seconds)}, "
         f"{shown_bytes(plan.disk_bytes)} of disk ({shown_bytes(plan.free_bytes)} free), "
         f"{shown_bytes(plan.memory_bytes)} of memory"
     )
@@ -116,15 +128,7 @@ def _encoding(report: UpdateReport) -> str:
     if not report.encoded:
         return "nothing to encode"
     speed = f" ({report.encoded / report.seconds:,.0f}/s)" if report.seconds else ""
-    return f"encoded {counted(report.encoded, 'abstract')} in {_duration(report.seconds)}{speed}"
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    if not minutes:
-        return f"{seconds:.1f} s"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+    return f"encoded {counted(report.encoded, 'abstract')} in {shown_duration(report.seconds)}{speed}"
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:

@@ -15,13 +15,13 @@ from semsearch.engine.checks import (
     query_of,
 )
 from semsearch.engine.info import index_info
-from semsearch.engine.lookup import ids_named, papers_named
+from semsearch.engine.lookup import ids_named, known_ids, papers_named
 from semsearch.engine.opened import OpenedState
 from semsearch.records import Filters, Ranking
 from semsearch.settings import DEFAULT_TOP_K, default_index
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from semsearch.choices import Precision
     from semsearch.protocols import Encoder, Progress
@@ -213,6 +213,10 @@ class Index:
             PaperNotFoundError: One of them is not there; raised before the first paper.
         """
         return self._state.store.papers() if keys is None else papers_named(self._state.store, keys)
+
+    def known_ids(self, keys: Collection[str]) -> dict[str, str]:
+        """From those of the ids, DOIs and arXiv ids that name a paper here to the id of that paper."""
+        return known_ids(self._state.store, keys)
 
     def info(self) -> IndexInfo:
         """What the index is and holds, without opening its vectors."""

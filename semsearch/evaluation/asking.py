@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from semsearch.choices import Fusion, Mode
-from semsearch.evaluation.records import Run, Times
+from semsearch.evaluation.records import Latency, Run
 from semsearch.ranking.order import Scored
 from semsearch.settings import DEFAULT_SEMANTIC_WEIGHT
 
@@ -35,7 +35,7 @@ def run_name(ranking: Ranking) -> str:
     return "-".join(parts)
 
 
-def asked(index: Answering, queries: Sequence[Query], *, ranking: Ranking, depth: int) -> Run:
+def ask_all(index: Answering, queries: Sequence[Query], *, ranking: Ranking, depth: int) -> Run:
     """The run of a ranking, with the times and notes of its answers."""
     name = run_name(ranking)
     found: dict[str, tuple[Scored, ...]] = {}
@@ -49,11 +49,11 @@ def asked(index: Answering, queries: Sequence[Query], *, ranking: Ranking, depth
     return Run(name=name, answers=found, times_ms=tuple(times), notes=told)
 
 
-def times_of(run: Run) -> Times | None:
+def latency_of(run: Run) -> Latency | None:
     """The mean, the median and the 95th percentile of the times of a run, if it has any."""
     if not run.times_ms:
         return None
     import numpy as np
 
     p50, p95 = np.percentile(run.times_ms, [50, 95]).tolist()
-    return Times(mean_ms=sum(run.times_ms) / len(run.times_ms), p50_ms=p50, p95_ms=p95)
+    return Latency(mean_ms=sum(run.times_ms) / len(run.times_ms), p50_ms=p50, p95_ms=p95)

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import SourceError, UsageError
+from semsearch.evaluation.defaults import DEFAULT_SPLIT
 from semsearch.evaluation.records import Collection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DEFAULT_SPLIT: Final = "test"
 _LAYOUT: Final = "A collection is a folder with corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, gzipped or not."
 _HOW: Final = (
     "Name folders with collections, or give --queries and --qrels, and --corpus unless an index has the papers."

@@ -33,19 +33,20 @@ def comparisons(results: Sequence[Result]) -> Iterator[Comparison]:
             continue
         ordered = [_better_first(one, other, measure) for one, other in pairs]
         differences = [_differences(one, other, measure) for one, other in ordered]
-        p_values = [randomization_p(each) for each in differences]
-        for (one, other), each, p_value, adjusted in zip(ordered, differences, p_values, holm(p_values), strict=True):
+        p_values = [randomization_p(of_pair) for of_pair in differences]
+        compared = zip(ordered, differences, p_values, holm(p_values), strict=True)
+        for (one, other), of_pair, p_value, adjusted in compared:
             yield Comparison(
                 measure=measure,
                 one=one.name,
                 other=other.name,
-                difference=math.fsum(each) / len(each),
-                interval=mean_interval(each),
+                difference=math.fsum(of_pair) / len(of_pair),
+                interval=mean_interval(of_pair),
                 p_value=p_value,
                 adjusted_p=adjusted,
-                better=sum(value > 0 for value in each),
-                equal=each.count(0.0),
-                worse=sum(value < 0 for value in each),
+                better=sum(value > 0 for value in of_pair),
+                equal=of_pair.count(0.0),
+                worse=sum(value < 0 for value in of_pair),
             )
 
 

@@ -8,36 +8,35 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from semsearch.engine.index import Index
-from semsearch.engine.lookup import known_ids
 from semsearch.errors import UsageError
-from semsearch.evaluation.asking import asked, run_name, times_of
+from semsearch.evaluation.asking import ask_all, latency_of, run_name
 from semsearch.evaluation.comparing import comparisons
-from semsearch.evaluation.indexing import indexed
-from semsearch.evaluation.measures import depth_for, has_no_cutoff, measure_name, measured, measures_named
+from semsearch.evaluation.indexing import index_corpus
+from semsearch.evaluation.measures import depth_for, measured, measures_named
+from semsearch.evaluation.notes import notes_on_baseline, notes_on_depth
 from semsearch.evaluation.qrels import grades_of, read_qrels
 from semsearch.evaluation.questions import read_questions
-from semsearch.evaluation.records import Evaluation, Result
+from semsearch.evaluation.records import Evaluation, Result, Run
 from semsearch.evaluation.runs import read_run, with_names, write_run
 from semsearch.evaluation.selection import judged_questions
-from semsearch.settings import default_index
-from semsearch.store.reader import StoreReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     from ir_measures import Measure
 
-    from semsearch.evaluation.records import Collection, Plan, Run
+    from semsearch.evaluation.records import Collection, EvaluationPlan
     from semsearch.evaluation.selection import JudgedQuestions
     from semsearch.protocols import Progress
+    from semsearch.records import Ranking
+    from semsearch.reports import IndexInfo
 
 logger = logging.getLogger(__name__)
 
 
 def evaluate_all(
-    collections: Sequence[Collection], plan: Plan, *, progress: Progress | None = None
+    collections: Sequence[Collection], plan: EvaluationPlan, *, progress: Progress | None = None
 ) -> Iterator[Evaluation]:
     """Evaluate collections one after another.
 
@@ -53,7 +52,7 @@ def evaluate_all(
     return (evaluate(collection, plan, progress=progress) for collection in collections)
 
 
-def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = None) -> Evaluation:
+def evaluate(collection: Collection, plan: EvaluationPlan, *, progress: Progress | None = None) -> Evaluation:
     """Measure how good the answers to the questions of a collection are, with every ranking.
 
     Args:
@@ -62,7 +61,7 @@ def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = 
         progress: Told how far the encoding of the papers is.
 
     Raises:
-        UsageError: There is no such measure, or the index holds other papers as well.
+        UsageError: A measure cannot be computed, or the index holds other papers as well.
         RerankerNotFoundError: There is no such reranker.
         SourceError: A file cannot be read or is damaged, or the files do not belong together.
         IndexFolderError: The index is missing, damaged or of another encoder.
@@ -72,56 +71,29 @@ def evaluate(collection: Collection, plan: Plan, *, progress: Progress | None = 
     measures = measures_named(plan.measures)
     depth = depth_for(measures)
     qrels, queries = read_qrels(collection.qrels), read_questions(collection.questions)
-    grades_of(qrels)  # here, so that what contradicts itself ends it before anything is encoded
-    baseline = read_run(plan.baseline) if plan.baseline is not None else None
-    if baseline is not None and baseline.name in map(run_name, plan.rankings):
-        baseline = replace(baseline, name=f"baseline {baseline.name}")
+    # Here, so that what contradicts itself or cannot be measured ends it before anything is encoded.
+    measured(Run(name="", answers={}), grades_of(qrels), measures)
+    baseline = _baseline(plan.baseline, plan.rankings) if plan.baseline is not None else None
 
-    corpus = indexed(collection, plan, progress=progress) if collection.corpus else None
-    folder = corpus.folder if corpus else plan.index or default_index()
-    with Index.open(folder, precision=plan.precision) as index:
+    corpus = index_corpus(collection, plan, progress=progress) if collection.corpus else None
+    with Index.open(corpus.folder if corpus else plan.index, precision=plan.precision) as index:
         info = index.info()
-        names = _names(folder, {each.paper_id for each in qrels.judgments})
+        names = index.known_ids({each.paper_id for each in qrels.judgments})
         judged = judged_questions(queries, qrels, names, questions_name=str(collection.questions))
-        runs = []
-        for ranking in plan.rankings:
-            logger.info("asking %s questions of %s, %s", f"{len(judged.queries):,}", collection.name, run_name(ranking))
-            runs.append(asked(index, judged.queries, ranking=ranking, depth=depth))
+        runs = _runs(index, judged, plan, collection_name=collection.name, depth=depth)
+        if baseline is not None:
+            baseline = with_names(baseline, index.known_ids(baseline.paper_ids()))
+    paths = _write_runs(runs, collection, plan)
     results = [
-        Result(
-            name=run.name,
-            values=measured(run, judged.grades, measures),
-            ranking=ranking,
-            times=times_of(run),
-            path=_written(run, plan.runs / f"{collection.name}.{run.name}.run") if plan.runs else None,
-        )
-        for run, ranking in zip(runs, plan.rankings, strict=True)
+        _result(run, judged, measures, ranking=ranking, path=path)
+        for run, ranking, path in zip(runs, plan.rankings, paths, strict=True)
     ]
     notes = [*(corpus.notes if corpus else ()), *judged.notes, *(note for run in runs for note in run.notes)]
-    if any(map(has_no_cutoff, measures)):
-        notes.append(f"Measures without a cutoff look at the first {depth:,} papers of an answer.")
-    if any(ranking.reranker is not None for ranking in plan.rankings):
-        notes.append(f"The first {depth:,} papers of an answer were reranked, as by semsearch search -k {depth}.")
+    notes += notes_on_depth(depth, measures, plan.rankings)
     if baseline is not None:
-        baseline = with_names(baseline, _names(folder, baseline.paper_ids()))
-        values = measured(baseline, judged.grades, measures)
-        results.append(Result(name=baseline.name, values=values, path=str(plan.baseline)))
-        notes += _notes_on_baseline(baseline, judged, measures, papers=info.papers)
-    return Evaluation(
-        collection=collection.name,
-        index=str(folder),
-        model=info.fingerprint.model,
-        papers=info.papers,
-        questions=len(judged.queries),
-        left_out=judged.left_out,
-        judgments=sum(map(len, judged.grades.values())),
-        relevant=sum(grade > 0 for of_one in judged.grades.values() for grade in of_one.values()),
-        unknown_papers=judged.unknown_papers,
-        depth=depth,
-        results=tuple(results),
-        comparisons=tuple(comparisons(results)),
-        notes=tuple(notes),
-    )
+        results.append(_result(baseline, judged, measures, path=plan.baseline))
+        notes += notes_on_baseline(baseline, judged, measures, papers=info.papers)
+    return _evaluation(collection.name, info, judged, depth=depth, results=results, notes=notes)
 
 
 def mean_values(evaluations: Sequence[Evaluation]) -> dict[str, dict[str, float]]:
@@ -141,27 +113,73 @@ def mean_values(evaluations: Sequence[Evaluation]) -> dict[str, dict[str, float]
     }
 
 
-def _names(folder: Path, keys: AbstractSet[str]) -> dict[str, str]:
-    """From those of the ids, DOIs and arXiv ids that name a paper of the index to its id."""
-    store = StoreReader.open(folder)
-    try:
-        return known_ids(store, keys)
-    finally:
-        store.close()
+def _baseline(path: Path, rankings: Sequence[Ranking]) -> Run:
+    """The run to compare with, under a name that no ranking has."""
+    baseline = read_run(path)
+    return replace(baseline, name=f"baseline {baseline.name}") if baseline.name in map(run_name, rankings) else baseline
 
 
-def _written(run: Run, path: Path) -> str:
-    write_run(run, path)
-    return str(path)
+def _runs(
+    index: Index, judged: JudgedQuestions, plan: EvaluationPlan, *, collection_name: str, depth: int
+) -> list[Run]:
+    """The answers to the judged questions, a run a ranking."""
+    runs = []
+    for ranking in plan.rankings:
+        number = f"{len(judged.queries):,}"
+        logger.info("asking %s questions of %s, %s", number, collection_name, run_name(ranking))
+        runs.append(ask_all(index, judged.queries, ranking=ranking, depth=depth))
+    return runs
 
 
-def _notes_on_baseline(
-    baseline: Run, judged: JudgedQuestions, measures: Sequence[Measure], *, papers: int
-) -> Iterator[str]:
-    answered = [len(baseline.answers[query_id]) for query_id in judged.grades if query_id in baseline.answers]
-    if missing := len(judged.grades) - len(answered):
-        yield f"{baseline.name} does not answer {missing:,} of the questions, which counts as finding nothing."
-    longest = max(answered, default=0)
-    cut = [measure_name(each) for each in measures if min(each.params.get("cutoff", 0), papers) > longest]
-    if cut:
-        yield f"{baseline.name} names at most {longest:,} papers a question, too few for {', '.join(cut)}."
+def _write_runs(runs: Sequence[Run], collection: Collection, plan: EvaluationPlan) -> list[Path | None]:
+    """Write the runs if that is wanted; returns where each went."""
+    if plan.runs is None:
+        return [None] * len(runs)
+    paths = [plan.runs / f"{collection.name}.{run.name}.run" for run in runs]
+    for run, path in zip(runs, paths, strict=True):
+        write_run(run, path)
+    return [*paths]
+
+
+def _result(
+    run: Run,
+    judged: JudgedQuestions,
+    measures: Sequence[Measure],
+    *,
+    ranking: Ranking | None = None,
+    path: Path | None = None,
+) -> Result:
+    return Result(
+        name=run.name,
+        values=measured(run, judged.grades, measures),
+        ranking=ranking,
+        latency=latency_of(run),
+        path=str(path) if path else None,
+    )
+
+
+def _evaluation(
+    collection_name: str,
+    info: IndexInfo,
+    judged: JudgedQuestions,
+    *,
+    depth: int,
+    results: Sequence[Result],
+    notes: Sequence[str],
+) -> Evaluation:
+    """All that was found, with the pairs of results compared."""
+    return Evaluation(
+        collection=collection_name,
+        index=info.folder,
+        model=info.fingerprint.model,
+        papers=info.papers,
+        questions=len(judged.queries),
+        left_out=judged.left_out,
+        judgments=sum(map(len, judged.grades.values())),
+        relevant=sum(grade > 0 for of_one in judged.grades.values() for grade in of_one.values()),
+        unknown_papers=judged.unknown_papers,
+        depth=depth,
+        results=tuple(results),
+        comparisons=tuple(comparisons(results)),
+        notes=tuple(notes),
+    )

@@ -21,7 +21,7 @@ from semsearch.store.folder import has_store
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from semsearch.evaluation.records import Collection, Plan
+    from semsearch.evaluation.records import Collection, EvaluationPlan
     from semsearch.protocols import Progress
     from semsearch.records import Paper
 
@@ -38,7 +38,7 @@ class IndexedCorpus:
     notes: tuple[str, ...]
 
 
-def indexed(collection: Collection, plan: Plan, *, progress: Progress | None = None) -> IndexedCorpus:
+def index_corpus(collection: Collection, plan: EvaluationPlan, *, progress: Progress | None = None) -> IndexedCorpus:
     """Make the papers of a collection searchable; what is there already and did not change is not encoded again.
 
     Raises:
@@ -72,7 +72,7 @@ def indexed(collection: Collection, plan: Plan, *, progress: Progress | None = N
     return IndexedCorpus(folder, notes)
 
 
-def cached_index(collection: Collection, plan: Plan) -> Path:
+def cached_index(collection: Collection, plan: EvaluationPlan) -> Path:
     """The folder in the user's cache for these files, this model and this precision."""
     what = [*map(source_name, collection.corpus), plan.model or DEFAULT_MODEL, plan.precision or ""]
     key = hashlib.blake2b("\x1f".join(what).encode(), digest_size=4).hexdigest()

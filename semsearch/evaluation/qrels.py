@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import BadRecordError, SourceError
+from semsearch.evaluation.opening import opened_text
 from semsearch.evaluation.records import Judgment, Qrels
 from semsearch.identity import clean_id
 from semsearch.readers.fields.names import folded
 from semsearch.readers.fields.values import is_visible
-from semsearch.readers.files import opened, source_file
+from semsearch.readers.files import source_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,7 +36,7 @@ def read_qrels(path: str | Path) -> Qrels:
         BadRecordError: A line is not a judgment.
     """
     file = source_file(path)
-    with opened(file) as stream:
+    with opened_text(file, fix=_FIX) as stream:
         judgments = tuple(_judgments(stream, file.name))
     if not judgments:
         raise SourceError(f"{file.name} holds no judgments.", fix=_FIX)

@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import BadRecordError
+from semsearch.evaluation.opening import opened_text
 from semsearch.identity import clean_id
 from semsearch.readers.fields.names import folded
 from semsearch.readers.fields.values import is_visible, joined_line
-from semsearch.readers.files import opened, source_file
+from semsearch.readers.files import source_file
 from semsearch.readers.questions import read_queries
 from semsearch.records import Query
 
@@ -35,7 +36,7 @@ def read_questions(path: str | Path) -> list[Query]:
         BadRecordError: A line or topic is not a question with an id, or an id comes twice.
     """
     file = source_file(path)
-    with opened(file) as stream:
+    with opened_text(file, fix=_FIX) as stream:
         text = stream.read()
     first = next((line for line in text.split("\n") if is_visible(line)), "")
     if first.lstrip().lower().startswith("<top>"):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from semsearch.choices import Precision
+    from semsearch.evaluation.significance import Interval
     from semsearch.ranking.order import Scored
     from semsearch.records import Ranking
 
@@ -32,7 +33,7 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class EvaluationPlan:
     """What to measure, and with what.
 
     Attributes:
@@ -94,7 +95,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Times:
+class Latency:
     """Milliseconds of one answer. Questions are encoded together, so this is less than one alone would take."""
 
     mean_ms: float
@@ -103,7 +104,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Values:
+class MeasureValues:
     """What a measure gave: its value over all questions, and that of each."""
 
     overall: float
@@ -118,23 +119,15 @@ class Result:
         name: Of the run.
         values: From the name of each measure to what it gave.
         ranking: How papers were found and put in order; None for a baseline.
-        times: Of an answer; None for a baseline.
+        latency: Of an answer; None for a baseline.
         path: The file that the run was written to, or came from.
     """
 
     name: str
-    values: Mapping[str, Values] = field(hash=False)
+    values: Mapping[str, MeasureValues] = field(hash=False)
     ranking: Ranking | None = None
-    times: Times | None = None
+    latency: Latency | None = None
     path: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A confidence interval."""
-
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

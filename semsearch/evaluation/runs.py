@@ -6,11 +6,12 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from semsearch.errors import BadRecordError, SemsearchError, SourceError, UsageError
+from semsearch.evaluation.opening import opened_text
 from semsearch.evaluation.records import Run
 from semsearch.identity import clean_id
 from semsearch.ranking.order import Scored
 from semsearch.readers.fields.values import is_visible
-from semsearch.readers.files import opened, source_file
+from semsearch.readers.files import source_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -53,7 +54,7 @@ def read_run(path: str | Path) -> Run:
     """
     file = source_file(path)
     found: dict[str, dict[str, float]] = {}
-    with opened(file) as stream:
+    with opened_text(file, fix=_FIX) as stream:
         for number, line in enumerate(stream, start=1):
             if is_visible(line):
                 _take_in(line, f"{file.name}:{number}", found)

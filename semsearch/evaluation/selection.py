@@ -64,12 +64,14 @@ def judged_questions(
         raise SourceError(what, fix="Check that the judgments are of this corpus, and name papers by the same ids.")
     notes = []
     if textless := grades.keys() - chosen.keys():
-        notes.append(f"{_count(textless)} of the judgments has no text and is left out: {_some(textless)}.")
+        said = "has no text and is" if len(textless) == 1 else "have no text and are"
+        notes.append(f"{_count(textless)} of the judgments {said} left out: {_some(textless)}.")
     if unknown:
         some = f"{len(unknown):,} of {len(papers):,}: {_some(unknown)}"
         notes.append(f"Judged papers that are not in the index, and count as not found if they are relevant: {some}.")
     if hopeless := [query_id for query_id, of_one in chosen.items() if max(of_one.values()) <= 0]:
-        notes.append(f"{_count(hopeless)} has no relevant paper, and counts as answered badly: {_some(hopeless)}.")
+        said = "has no relevant paper, and counts" if len(hopeless) == 1 else "have no relevant paper, and count"
+        notes.append(f"{_count(hopeless)} {said} as answered badly: {_some(hopeless)}.")
     return JudgedQuestions(
         queries=asked,
         grades=chosen,

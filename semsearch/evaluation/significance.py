@@ -6,9 +6,8 @@ Pure functions of the differences between two runs, one number a question.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
-
-from semsearch.evaluation.records import Interval
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +16,14 @@ RESAMPLES: Final = 9_999
 CONFIDENCE: Final = 0.95
 _SEED: Final = 20070101
 _NUMBERS_AT_ONCE: Final = 1 << 21
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A confidence interval."""
+
+    low: float
+    high: float
 
 
 def randomization_p(differences: Sequence[float]) -> float:
@@ -31,7 +38,7 @@ def randomization_p(differences: Sequence[float]) -> float:
         differences: One a question.
 
     Returns:
-        1 if there is nothing to test: less than two questions, or no difference at all.
+        1 if there is nothing to test: fewer than two questions, or no difference at all.
     """
     if len(differences) < 2 or not any(differences):  # noqa: PLR2004 - a pair
         return 1.0

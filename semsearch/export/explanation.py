@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from semsearch.records import Evidence, Hit
 
-_TINY = 1e-6  # what a float lacks of its decimal number
+_TINY = 1e-6  # 0.5 + 0.6 · (0.6 - 0.5) is 0.5599999… in floats; rounding down must not lose the last digit
 _NO_RANK = "–"
 _TEENS = range(11, 14)
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}

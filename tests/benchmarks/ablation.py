@@ -27,13 +27,13 @@ from semsearch.engine.paper_words import PaperWords
 from semsearch.engine.questions import AnswerOptions, encode_questions, without_missing_phrases
 from semsearch.engine.state_lexical import open_lexical
 from semsearch.engine.state_vectors import open_vectors
-from semsearch.evaluation.asking import asked
+from semsearch.evaluation.asking import ask_all
 from semsearch.evaluation.collections import beir_collection
-from semsearch.evaluation.indexing import indexed
+from semsearch.evaluation.indexing import index_corpus
 from semsearch.evaluation.measures import measured, measures_named
 from semsearch.evaluation.qrels import read_qrels
 from semsearch.evaluation.questions import read_questions
-from semsearch.evaluation.records import Plan, Run
+from semsearch.evaluation.records import EvaluationPlan, Run
 from semsearch.evaluation.selection import judged_questions
 from semsearch.lexical.question import matched_words, read_question
 from semsearch.ranking.order import Scored, best_first
@@ -79,11 +79,11 @@ class Asking:
         """The answers of all ways, by name; one leaves quotation marks out, which ask for whole phrases."""
         with Index.open(self.folder) as index:
             runs = {
-                f"--mode {mode}": asked(index, queries, ranking=Ranking(mode=mode), depth=CUTOFF)
+                f"--mode {mode}": ask_all(index, queries, ranking=Ranking(mode=mode), depth=CUTOFF)
                 for mode in reversed(Mode)
             }
             unquoted = [replace(query, text=query.text.translate(QUOTES)) for query in queries]
-            runs[UNQUOTED] = asked(index, unquoted, ranking=Ranking(), depth=CUTOFF)
+            runs[UNQUOTED] = ask_all(index, unquoted, ranking=Ranking(), depth=CUTOFF)
         answers: dict[str, dict[str, tuple[Scored, ...]]] = {name: {} for name in WAYS}
         for query, found in zip(queries, self._found(queries), strict=True):
             for name, way in WAYS.items():
@@ -137,7 +137,7 @@ class Column:
 def judged_column(folder: Path) -> Column:
     """A collection, indexed first if need be."""
     collection = beir_collection(folder)
-    with Asking(indexed(collection, Plan(rankings=())).folder) as asking:
+    with Asking(index_corpus(collection, EvaluationPlan(rankings=())).folder) as asking:
         qrels = read_qrels(collection.qrels)
         names = known_ids(asking.store, {each.paper_id for each in qrels.judgments})
         judged = judged_questions(read_questions(collection.questions), qrels, names, questions_name=collection.name)

@@ -48,7 +48,7 @@ def ask(index: Index, question: str) -> Took:
         start = time.perf_counter()
         results = index.search(question, snippets=False)
         answered = time.perf_counter()
-        print_answer(results, OutputFormat.TABLE, index=index, filtered=False)
+        print_answer(results, OutputFormat.TABLE, index=index, reason="")
         end = time.perf_counter()
     return Took(results.timings, printing=1000 * (end - answered), total=1000 * (end - start))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 from typing import TYPE_CHECKING
 
 import pytest
@@ -73,6 +74,43 @@ def test_nothing_found_is_a_note_and_exit_code_1(run: Run) -> None:
     outcome = run("search", "lamps", "--year", "1800")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == "nothing found: no paper passes these filters\n"
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("zzzqq --mode lexical", "no paper has these words"),
+        ("zzzqq --mode lexical --year 2018", "no paper that passes these filters has these words"),
+        ("'cameras -fish' --mode lexical", "no paper has these words without the words behind a minus"),
+        ("'swim \"cold water\" -cameras'", "no paper has the phrases in quotes without the words behind a minus"),
+        ('\'"cold water" "train lamps"\'', "no paper has the phrases in quotes"),
+        ("'\"cold water\"' --year 2018", "no paper that passes these filters has the phrases in quotes"),
+        ("'swim -fish' --year 2022", "no paper that passes these filters is without the words behind a minus"),
+        ("'swim -fish' --year 1800 --mode semantic", "no paper passes these filters"),
+    ],
+)
+def test_nothing_found_is_for_a_reason_that_is_true(run: Run, words: str, reason: str) -> None:
+    outcome = run("search", *shlex.split(words), "-f", "ids")
+    assert (outcome.code, outcome.out, outcome.err) == (1, "", f"nothing found: {reason}\n")
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize(
+    ("lines", "words", "reason"),
+    [
+        ("zzzqq", "--mode lexical", "no paper has these words"),
+        ("zzzqq\nxxyy", "--mode lexical", "no paper has these words"),
+        ("zzzqq\ncameras -fish", "--mode lexical", "no paper has what these questions ask for"),
+        ('cameras\n"cold water"', "--year 1800", "no paper passes these filters"),
+    ],
+)
+def test_questions_of_a_file_find_nothing_for_what_all_of_them_lack(
+    run: Run, tmp_path: Path, lines: str, words: str, reason: str
+) -> None:
+    (tmp_path / "questions").write_text(lines)
+    outcome = run("search", "--questions", str(tmp_path / "questions"), *words.split(), "-f", "ids")
+    assert (outcome.code, outcome.out, outcome.err) == (1, "", f"nothing found: {reason}\n")
 
 
 def test_an_empty_index_finds_nothing_and_says_so(run: Run, sources: Path) -> None:
@@ -158,6 +196,8 @@ def test_papers_go_by_their_doi_too(run: Run, tmp_path: Path) -> None:
 def test_related_to_all_papers_there_is_nothing(run: Run) -> None:
     outcome = run("related", "roe2022fish", "sato2020chuui", "doe2018lamps")
     assert (outcome.code, outcome.err) == (1, "nothing found: there are no other papers in the index\n")
+    filtered = run("related", "roe2022fish", "--year", "1800")
+    assert (filtered.code, filtered.err) == (1, "nothing found: no paper passes these filters\n")
 
 
 @pytest.mark.usefixtures("library")

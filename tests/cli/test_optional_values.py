@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 
 import pytest
 
-from semsearch.cli.optional_values import Grammar, OptionalValue, settled
+from semsearch.cli.optional_values import Grammar, with_values_joined
+from semsearch.cli.ranking_options import OPTIONAL_VALUES
 from semsearch.errors import UsageError
 
 GRAMMAR = Grammar(
     optional={
-        "--rerank": OptionalValue(default="usual", looks=re.compile(r"\S*/\S*")),
-        "--diverse": OptionalValue(default="0.7", looks=re.compile(r"[-+]?[\d.,]+")),
+        "--rerank": replace(OPTIONAL_VALUES["--rerank"], default="usual"),
+        "--diverse": replace(OPTIONAL_VALUES["--diverse"], default="0.7"),
     },
     valued={"--questions", "--top-k", "-k", "-f"},
-    unasking={"--questions", "--help"},
+    without_argument={"--questions", "--help"},
     argument="question",
 )
 
@@ -51,12 +52,12 @@ GRAMMAR = Grammar(
     ],
 )
 def test_every_word_goes_where_its_user_meant_it(words: list[str], expected: list[str]) -> None:
-    assert settled(words, GRAMMAR) == expected
+    assert with_values_joined(words, GRAMMAR) == expected
 
 
 @pytest.mark.parametrize(("name", "word"), [("--diverse", "0.5"), ("--rerank", "hep-th/9901001")])
 def test_a_lone_word_that_looks_like_a_value_is_asked_about(name: str, word: str) -> None:
     with pytest.raises(UsageError, match=f"There is no question: {word} behind {name}") as caught:
-        settled([name, word], GRAMMAR)
+        with_values_joined([name, word], GRAMMAR)
     assert caught.value.fix == f"Give a question too. If {word} is your question: {name} -- {word}"
-    assert settled([name, "--", word], GRAMMAR)[1:] == ["--", word]
+    assert with_values_joined([name, "--", word], GRAMMAR)[1:] == ["--", word]

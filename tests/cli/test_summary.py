@@ -11,7 +11,15 @@ import pytest
 
 from semsearch.cli.options import year_range
 from semsearch.cli.progress import encoding_progress
-from semsearch.cli.summary import counted, info_lines, plan_line, reading_lines, truncation_line, update_lines
+from semsearch.cli.summary import (
+    counted,
+    info_lines,
+    plan_line,
+    reading_lines,
+    shown_duration,
+    truncation_line,
+    update_lines,
+)
 from semsearch.readers.report import LeftOut, ReadingReport
 from semsearch.records import Fingerprint, SkippedRecord, YearRange
 from semsearch.reports import BuildPlan, EncodingProgress, IndexInfo, Truncation, UpdateReport
@@ -61,11 +69,26 @@ def test_an_update_names_what_happened_and_how_fast_it_was() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
-    [(0.0, "0.0 s"), (59.4, "59.4 s (2/s)"), (61.0, "1 min 1 s (2/s)"), (3700.0, "1 h 1 min (0/s)")],
+    [
+        (0.0, "1 ms"),
+        (0.0124, "12 ms"),
+        (0.9994, "999 ms"),
+        (0.9996, "1.0 s"),
+        (59.4, "59.4 s"),
+        (59.7, "1 min 0 s"),
+        (61.0, "1 min 1 s"),
+        (3700.0, "1 h 1 min"),
+    ],
 )
-def test_long_times_are_told_in_minutes_and_hours(seconds: float, shown: str) -> None:
-    (line,) = update_lines(FOLDER, UpdateReport(papers=0, encoded=100, seconds=seconds))
-    assert line == f"indexes/default: 0 papers · encoded 100 abstracts in {shown}"
+def test_a_time_is_told_in_units_that_fit_it(seconds: float, shown: str) -> None:
+    assert shown_duration(seconds) == shown
+
+
+def test_a_speed_is_told_where_there_was_time_to_measure_it() -> None:
+    (fast,) = update_lines(FOLDER, UpdateReport(papers=0, encoded=100, seconds=0.0))
+    assert fast == "indexes/default: 0 papers · encoded 100 abstracts in 1 ms"
+    (slow,) = update_lines(FOLDER, UpdateReport(papers=0, encoded=100, seconds=61.0))
+    assert slow == "indexes/default: 0 papers · encoded 100 abstracts in 1 min 1 s (2/s)"
 
 
 def test_a_repair_is_told() -> None:

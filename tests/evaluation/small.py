@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from semsearch.choices import Mode
-from semsearch.evaluation.records import Plan, Run
+from semsearch.evaluation.records import EvaluationPlan, Run
 from semsearch.ranking.order import Scored
 from semsearch.records import Ranking
 from semsearch.settings import FAKE_MODEL
@@ -30,9 +30,9 @@ QUESTIONS = {
 QRELS = "query-id\tcorpus-id\tscore\nq1\tlamps\t2\nq1\tbread\t0\nq2\tfish\t1\nq2\tmoons\t1\nq3\tfish\t1\n"
 
 
-def plan(**fields: Any) -> Plan:
+def plan(**fields: Any) -> EvaluationPlan:
     """A plan with the fake encoder and one mode."""
-    return Plan(**{"rankings": (Ranking(mode=Mode.SEMANTIC),), "model": FAKE_MODEL} | fields)
+    return EvaluationPlan(**{"rankings": (Ranking(mode=Mode.SEMANTIC),), "model": FAKE_MODEL} | fields)
 
 
 def ranked(name: str = "run", **answers: str) -> Run:

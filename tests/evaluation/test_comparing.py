@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from semsearch.evaluation.comparing import comparisons
-from semsearch.evaluation.records import Result, Values
+from semsearch.evaluation.records import MeasureValues, Result
 
 
 def result(name: str, *values: float, measure: str = "nDCG@10") -> Result:
     by_question = {f"q{number}": value for number, value in enumerate(values)}
-    of_one = Values(overall=sum(values) / len(values), by_question=by_question)
+    of_one = MeasureValues(overall=sum(values) / len(values), by_question=by_question)
     return Result(name=name, values={measure: of_one, "Judged@10": of_one})
 
 

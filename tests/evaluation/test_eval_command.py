@@ -13,8 +13,9 @@ from semsearch.choices import Mode
 from semsearch.cli.commands import eval as command
 from semsearch.cli.eval_lines import evaluation_lines, evaluations_object
 from semsearch.errors import UsageError
-from semsearch.evaluation.records import Comparison, Evaluation, Interval, Result, Times, Values
+from semsearch.evaluation.records import Comparison, Evaluation, Latency, MeasureValues, Result
 from semsearch.evaluation.runs import write_run
+from semsearch.evaluation.significance import Interval
 from semsearch.records import Ranking
 from semsearch.settings import CACHE_VARIABLE, FAKE_MODEL
 
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def values(overall: float) -> Values:
-    return Values(overall=overall, by_question={"q1": overall, "q2": overall})
+def values(overall: float) -> MeasureValues:
+    return MeasureValues(overall=overall, by_question={"q1": overall, "q2": overall})
 
 
 FOUND = Evaluation(
@@ -42,7 +43,7 @@ FOUND = Evaluation(
             name="semantic",
             values={"nDCG@10": values(0.75), "Judged@10": values(0.5)},
             ranking=Ranking(mode=Mode.SEMANTIC),
-            times=Times(mean_ms=2.25, p50_ms=2.0, p95_ms=1234.0),
+            latency=Latency(mean_ms=2.25, p50_ms=2.0, p95_ms=1234.0),
         ),
         Result(name="bm25.run", values={"nDCG@10": values(0.5), "Judged@10": values(0.5)}, path="bm25.run"),
     ),

@@ -14,10 +14,10 @@ from meaning import MeaningEncoder
 from semsearch.choices import Mode
 from semsearch.engine.index import Index
 from semsearch.errors import IndexMissingError, SourceError, UsageError
-from semsearch.evaluation.asking import asked, times_of
+from semsearch.evaluation.asking import ask_all, latency_of
 from semsearch.evaluation.collections import beir_collection, chosen_collections
 from semsearch.evaluation.evaluation import evaluate, evaluate_all, mean_values
-from semsearch.evaluation.records import Plan
+from semsearch.evaluation.records import EvaluationPlan
 from semsearch.evaluation.runs import read_run, write_run
 from semsearch.records import Hit, Paper, Query, Ranking, SearchResults, Timings
 from semsearch.settings import CACHE_VARIABLE, FAKE_MODEL, INDEX_VARIABLE
@@ -54,8 +54,8 @@ def test_the_figures_of_a_collection_are_those_worked_out_by_hand(collection: Co
     assert overall(found, "semantic")["P@10"] == pytest.approx((0.1 + 0.2 + 0.1) / 3)
     assert overall(found, "semantic")["Recall@100"] == 1.0
     assert overall(found, "semantic")["Judged@10"] == pytest.approx((2 + 2 + 1) / 12)
-    assert result.times is not None
-    assert result.times.p95_ms >= result.times.p50_ms > 0
+    assert result.latency is not None
+    assert result.latency.p95_ms >= result.latency.p50_ms > 0
 
 
 def test_questions_without_judgments_are_left_out_and_counted(collection: Collection) -> None:
@@ -76,6 +76,46 @@ def test_what_the_judgments_lack_is_told(collection: Collection) -> None:
     )
     assert found.unknown_papers == 1
     assert overall(found, "semantic")["Recall@100"] == pytest.approx(1 / 3)
+
+
+def test_what_the_judgments_lack_is_told_of_several_questions(collection: Collection) -> None:
+    write_text(collection.qrels, "q1\tlamps\t1\nq2\tfish\t0\nq3\tfish\t0\nq8\tfish\t1\nq9\tfish\t1\n")
+    assert evaluate(collection, plan()).notes == (
+        "2 questions of the judgments have no text and are left out: q8, q9.",
+        "2 questions have no relevant paper, and count as answered badly: q2, q3.",
+    )
+
+
+def test_what_cannot_be_measured_is_refused_before_papers_are_indexed_and_questions_asked(
+    collection: Collection, tmp_path: Path
+) -> None:
+    write_text(collection.qrels, "q1\tlamps\t5\n")
+    with pytest.raises(UsageError, match="ERR@10 is for grades up to 4"):
+        evaluate(collection, plan(measures=("ERR@10",), index=tmp_path / "index"))
+    assert not (tmp_path / "index").exists()
+
+
+@pytest.mark.parametrize(
+    ("part", "form"),
+    [
+        ("qrels", "question, 0, paper, grade"),
+        ("baseline", "question, Q0, paper, rank, score, name"),
+        ("questions", "id, tab, question"),
+    ],
+)
+def test_a_file_that_is_no_text_is_told_with_the_form_of_what_it_should_be(
+    collection: Collection, tmp_path: Path, part: str, form: str
+) -> None:
+    binary = tmp_path / "papers.sqlite"
+    binary.write_bytes(b"SQLite format 3\0")
+    replaced = {
+        "qrels": replace(collection, qrels=binary),
+        "questions": replace(collection, questions=binary),
+        "baseline": collection,
+    }
+    with pytest.raises(SourceError, match="is an SQLite database") as caught:
+        evaluate(replaced[part], plan(baseline=binary if part == "baseline" else None))
+    assert form in caught.value.fix
 
 
 @pytest.mark.parametrize(
@@ -113,7 +153,7 @@ def test_a_baseline_is_one_more_result_compared_with_the_modes(collection: Colle
     write_run(ranked(q1="bread lamps", q2="moons fish", q7="lamps"), tmp_path / "bm25.run")
     found = evaluate(collection, plan(baseline=tmp_path / "bm25.run", measures=("RR@10",)))
     assert overall(found, "bm25.run")["RR@10"] == pytest.approx((1 / 2 + 1 + 0) / 3)
-    assert [each.times is None for each in found.results] == [False, True]
+    assert [each.latency is None for each in found.results] == [False, True]
     (compared,) = found.comparisons
     assert (compared.one, compared.other, compared.better, compared.equal) == ("semantic", "bm25.run", 2, 1)
     assert found.notes == (
@@ -142,7 +182,7 @@ def test_an_own_index_is_asked_own_questions_about_papers_by_any_of_their_names(
         tmp_path / "qrels", "q1 0 https://doi.org/10.1000/lamps 1\nq2 0 arXiv:1706.03762v2 1\nq1 0 gone 0\n"
     )
     (own,) = chosen_collections((), questions=str(questions), qrels=str(qrels))
-    found = evaluate(own, Plan(rankings=(Ranking(mode=Mode.SEMANTIC),)))
+    found = evaluate(own, EvaluationPlan(rankings=(Ranking(mode=Mode.SEMANTIC),)))
     assert (found.collection, found.index, found.papers) == ("mine", str(tmp_path / "index"), 2)
     assert (found.questions, found.left_out, found.unknown_papers) == (2, 1, 1)
     assert overall(found, "semantic")["RR@10"] == 1.0
@@ -157,12 +197,12 @@ def test_meaning_and_words_together_are_better_than_either_where_each_misses_wha
         *(make_paper(f"near{also}", f"Automobiles, {also}.") for also in ("motors", "darkness", "drizzle")),
     ]
     Index.build(papers, tmp_path / "index", encoder=MeaningEncoder()).close()
-    monkeypatch.setattr("semsearch.encoding.hashed_words.HashedWordsEncoder", MeaningEncoder)
+    monkeypatch.setattr("semsearch.encoding.encoders.HashedWordsEncoder", MeaningEncoder)
     questions = write_text(tmp_path / "mine.tsv", "name\tZylberberg on cars and roads\nparaphrase\tengines of cars\n")
     qrels = write_text(tmp_path / "qrels", "name 0 named 1\nparaphrase 0 nearmotors 1\n")
     (own,) = chosen_collections((), questions=str(questions), qrels=str(qrels))
     rankings = tuple(Ranking(mode=mode) for mode in Mode)
-    found = evaluate(own, Plan(rankings=rankings, measures=("RR@10",), index=tmp_path / "index"))
+    found = evaluate(own, EvaluationPlan(rankings=rankings, measures=("RR@10",), index=tmp_path / "index"))
     assert {mode.value: overall(found, mode.value)["RR@10"] for mode in Mode} == {
         "hybrid": 1.0,
         "semantic": (1 / 4 + 1) / 2,
@@ -221,14 +261,14 @@ class _Fixed:
 
 def test_a_run_keeps_the_order_the_times_and_the_notes_of_the_answers() -> None:
     queries = [Query(text=text, query_id=query_id) for query_id, text in QUESTIONS.items()]
-    run = asked(_Fixed(), queries, ranking=Ranking(mode=Mode.SEMANTIC), depth=2)
+    run = ask_all(_Fixed(), queries, ranking=Ranking(mode=Mode.SEMANTIC), depth=2)
     assert [each.paper_id for each in run.answers["q1"]] == ["p1", "p2"]
     assert run.notes == ("semantic, 3 of 4 questions: It is long.",)
-    times = times_of(run)
+    times = latency_of(run)
     assert times is not None
     assert (times.mean_ms, times.p50_ms) == (25.0, 25.0)
     assert times.p95_ms == pytest.approx(38.5)  # of 10, 20, 30 and 40, the one at place 2.85
-    assert times_of(ranked(q1="p1")) is None
+    assert latency_of(ranked(q1="p1")) is None
 
 
 @pytest.mark.parametrize(

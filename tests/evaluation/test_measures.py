@@ -9,6 +9,8 @@ import pytest
 from evaluation.small import ranked
 from semsearch.errors import UsageError
 from semsearch.evaluation.measures import depth_for, measure_name, measured, measures_named
+from semsearch.evaluation.records import Run
+from semsearch.ranking.order import Scored
 
 GRADES = {"q1": {"a": 2, "b": 1, "c": 0}, "q2": {"d": 1}}
 
@@ -51,6 +53,27 @@ def test_a_question_without_a_relevant_paper_counts_as_zero() -> None:
     assert values["nDCG@10"].overall == 0.5
 
 
+def test_err_is_computed_for_ids_of_any_kind() -> None:
+    """Grade g satisfies with (2^g - 1) / 16, and the second paper counts, by half, for those whom the first did not."""
+    grades = {"first question": {"doe 2018": 2, "b": 1}, "q-2": {"x": 1}}
+    run = Run(name="run", answers={"first question": (Scored("doe 2018", 0.5), Scored("b", 0.25)), "q-2": ()})
+    values = measured(run, grades, measures_named(("ERR@5", "nDCG(dcg='exp-log2')@5")))
+    assert values["ERR@5"].by_question["first question"] == pytest.approx(3 / 16 + 13 / 16 * 1 / 16 / 2, abs=1e-5)
+    assert values["nDCG(dcg='exp-log2')@5"].by_question == {"first question": 1.0, "q-2": 0.0}
+
+
+@pytest.mark.parametrize("name", ["ERR@10", "nDCG(dcg='exp-log2')@10"])
+def test_err_is_not_for_grades_above_four(name: str) -> None:
+    with pytest.raises(UsageError, match="is for grades up to 4, but there is one of 5"):
+        measured(ranked(q="a"), {"q": {"a": 5}}, measures_named((name,)))
+
+
+def test_what_cannot_be_computed_for_a_run_is_told() -> None:
+    """Accuracy compares papers that are relevant with those that are not, of which this run has none."""
+    with pytest.raises(UsageError, match=r"Accuracy@2, Judged@10 cannot be computed: float division by zero\."):
+        measured(ranked(q="a b"), {"q": {"a": 1, "b": 1}}, measures_named(("Accuracy@2",)))
+
+
 def test_what_is_counted_is_summed_up() -> None:
     assert measured(ranked(q1="a b", q2="d"), GRADES, measures_named(("NumRet",)))["NumRet"].overall == 3.0
 
@@ -75,6 +98,24 @@ def test_what_is_no_measure_is_named_with_how_to_write_one(name: str) -> None:
     with pytest.raises(UsageError, match=r"nDCG@10, Recall@100") as caught:
         measures_named((name,))
     assert name in caught.value.what
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("AP(rel=0)", "would count papers as relevant that nobody judged so"),
+        ("RR(rel=0)@10", "would count papers as relevant that nobody judged so"),
+        ("nDCG@99999999999999999999", "is not a rank from 1 to 1,000,000"),
+        ("nDCG@1000001", "is not a rank from 1 to 1,000,000"),
+        ("P(rel=99999999999999999999)@5", "cannot be computed"),
+        ("P@True", "P@True cannot be computed: unsupported measure P_True"),
+        ("nDCG(gains={1:9999999999})@10", "are not whole numbers up to 999"),
+        ("nDCG(gains={2:'a'})@10", "are not whole numbers up to 999"),
+    ],
+)
+def test_a_measure_that_would_fail_later_is_refused_at_once(name: str, problem: str) -> None:
+    with pytest.raises(UsageError, match=problem):
+        measures_named((name,))
 
 
 def test_a_measure_that_needs_more_than_is_installed_is_refused() -> None:

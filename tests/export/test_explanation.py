@@ -74,7 +74,14 @@ def test_ranks_are_written_as_they_are_spoken(rank: int, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("closeness", "shown"), [(0.998, "99.8 %"), (0.9999, "99.9 %"), (1.0, "100 %"), (0.57, "57 %"), (0.0, "0 %")]
+    ("closeness", "shown"),
+    [
+        (0.998, "99.8 %"),
+        (0.9999, "99.9 %"),
+        (1.0, "100 %"),
+        (0.5 + 0.6 * (0.6 - 0.5), "56 %"),  # 0.5599999… in floats
+        (0.0, "0 %"),
+    ],
 )
 def test_closeness_is_rounded_down_so_that_all_is_said_only_of_all(closeness: float, shown: str) -> None:
     assert shown_closeness(closeness, at_length=False) == f"closer than {shown}"

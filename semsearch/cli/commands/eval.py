@@ -11,6 +11,7 @@ from semsearch.choices import Mode, ReportFormat
 from semsearch.cli import options, ranking_options, streams
 from semsearch.cli.progress import encoding_progress
 from semsearch.errors import UsageError
+from semsearch.evaluation.defaults import DEFAULT_MEASURES, DEFAULT_SPLIT
 
 QUERIES: Final = "--queries"
 EXAMPLES: Final = (
@@ -38,7 +39,7 @@ def eval(  # noqa: A001 - the name of the command
     qrels: Annotated[
         str | None, typer.Option(metavar="FILE", help="Its judgments, as BEIR or TREC write them.")
     ] = None,
-    split: Annotated[str, typer.Option(metavar="NAME", help="Which judgments of a FOLDER to use.")] = "test",
+    split: Annotated[str, typer.Option(metavar="NAME", help="Which judgments of a FOLDER to use.")] = DEFAULT_SPLIT,
     mode: Annotated[
         list[Mode] | None,
         typer.Option(case_sensitive=False, help="Measure only this way of searching; repeatable [default: all]"),
@@ -50,8 +51,7 @@ def eval(  # noqa: A001 - the name of the command
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A measure of ir-measures, as AP or nDCG@20; repeatable "
-            "[default: nDCG@10, Recall@100, RR@10, P@10, Judged@10]",
+            help=f"A measure of ir-measures, as AP or nDCG@20; repeatable [default: {', '.join(DEFAULT_MEASURES)}]",
         ),
     ] = None,
     baseline: Annotated[Path | None, typer.Option(metavar="RUN", help="Compare with this TREC run.")] = None,
@@ -85,11 +85,11 @@ def eval(  # noqa: A001 - the name of the command
     """
     from semsearch.evaluation.collections import chosen_collections
     from semsearch.evaluation.evaluation import evaluate_all
-    from semsearch.evaluation.records import Plan
+    from semsearch.evaluation.records import EvaluationPlan
 
     if per_question and output_format is not ReportFormat.JSON:
         raise UsageError("--per-question is for --format json.", fix="Add --format json.")
-    plan = Plan(
+    plan = EvaluationPlan(
         rankings=ranking_options.rankings_of(
             mode or Mode, fusion=fusion, semantic_weight=semantic_weight, rerank=rerank
         ),

@@ -9,6 +9,7 @@ import typer
 from semsearch.choices import OutputFormat
 from semsearch.cli import options
 from semsearch.cli.printing import print_answer
+from semsearch.cli.reasons import why_none_related
 from semsearch.settings import DEFAULT_INDEX, DEFAULT_TOP_K
 
 EXAMPLES: Final = (
@@ -41,4 +42,4 @@ def related(
 
     with Index.open(folder, precision=precision) as index:
         results = index.related(paper_ids, unlike=unlike or (), top_k=top_k, filters=filters, snippets=bool(snippets))
-        print_answer(results, output_format, index=index, filtered=bool(filters))
+        print_answer(results, output_format, index=index, reason=why_none_related(filters))

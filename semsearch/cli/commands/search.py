@@ -11,8 +11,9 @@ import typer
 from semsearch.choices import Mode, OutputFormat
 from semsearch.cli import options, ranking_options
 from semsearch.cli.printing import print_answer, print_answers
+from semsearch.cli.reasons import why_no_answer
 from semsearch.errors import UsageError
-from semsearch.settings import DEFAULT_INDEX, DEFAULT_TOP_K
+from semsearch.settings import DEFAULT_INDEX, DEFAULT_TOP_K, STDIN
 from semsearch.text import without_controls
 
 QUESTIONS: Final = "--questions"
@@ -80,9 +81,11 @@ def search(
 
             queries = [replace(query, filters=filters) for query in read_queries(questions)]
             answers = index.search_all(queries, top_k=top_k, ranking=ranking, snippets=bool(snippets), evidence=why)
-            print_answers(answers, output_format, index=index, filtered=bool(filters))
+            reason = why_no_answer((query.text for query in queries), mode=mode, filters=filters)
+            print_answers(answers, output_format, index=index, reason=reason)
             return
-        text = without_controls(sys.stdin.read() if question == "-" else str(question))
+        text = without_controls(sys.stdin.read() if question == STDIN else str(question))
         wanted = output_format is not OutputFormat.IDS if snippets is None else snippets
         results = index.search(text, top_k=top_k, filters=filters, ranking=ranking, snippets=wanted, evidence=why)
-        print_answer(results, output_format, index=index, filtered=bool(filters))
+        reason = why_no_answer([text], mode=mode, filters=filters)
+        print_answer(results, output_format, index=index, reason=reason)
