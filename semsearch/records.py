@@ -119,7 +119,7 @@ class Evidence:
         semantic_rank: Its place by meaning alone, from 1, among the papers that pass the filters; None if only words
             found it.
         lexical_rank: Likewise by words alone; None if only meaning found it.
-        matched_words: The words of the question that are in it, in whatever form, as they were typed.
+        matched_words: What the question has of it: its ids, then words in whatever form, as they were typed.
     """
 
     semantic_rank: int | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from semsearch.identity import ids_of
 from semsearch.lexical.question import matched_words
 from semsearch.ranking.order import ranks
 from semsearch.records import Evidence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from semsearch.engine.candidates import Candidates
     from semsearch.lexical.question import LexicalQuestion
     from semsearch.protocols import Vector
-    from semsearch.records import Hit
+    from semsearch.records import Hit, Paper
 
 
 def with_evidence(
@@ -38,11 +39,15 @@ def with_evidence(
             evidence=Evidence(
                 semantic_rank=by_meaning[place] if by_meaning else None,
                 lexical_rank=by_words[place] if by_words and hit.lexical_score else None,
-                matched_words=matched_words(question, lexical_text(hit.paper)),
+                matched_words=(*_ids_in(question, hit.paper), *matched_words(question, lexical_text(hit.paper))),
             ),
         )
         for hit, place in zip(hits, places, strict=True)
     )
+
+
+def _ids_in(question: LexicalQuestion, paper: Paper) -> list[str]:
+    return [each for each in ids_of(paper) if each.lower() in question.ids]
 
 
 def _ranks(scores: Vector | None, depth: int) -> list[int | None] | None:

@@ -175,8 +175,12 @@ def test_papers_that_are_gone_do_not_steer_what_is_found(tmp_path: Path) -> None
 def test_a_paper_named_by_its_id_comes_first_and_does_not_dwarf_the_words_of_others(tmp_path: Path) -> None:
     update(tmp_path, [replace(FISH, doi="10.1016/S0140(05)"), BIRDS, make_paper("hats", "warm hats")])
     with Index.open(tmp_path) as index:
-        results = index.search("birds fly warm 10.1016/S0140(05)")
-    assert [hit.paper_id for hit in results.hits][:2] == ["fish2020", "birds2021"]
+        hits = index.search("birds fly warm 10.1016/S0140(05)", evidence=True).hits
+    assert [hit.paper_id for hit in hits][:2] == ["fish2020", "birds2021"]
+    assert [hit.evidence and hit.evidence.matched_words for hit in hits[:2]] == [
+        ("10.1016/S0140(05)",),
+        ("birds", "fly"),
+    ]
 
 
 def test_halves_of_surrogate_pairs_in_a_question_are_overlooked(tmp_path: Path) -> None:

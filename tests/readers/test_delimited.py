@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from semsearch.readers.formats.delimited import read_delimited
 from semsearch.readers.formats.headers import header_of
 from semsearch.records import Paper, SkippedRecord
+from semsearch.text import clean
 
 
 def _read(text: str) -> list[Paper | SkippedRecord]:
@@ -152,7 +153,7 @@ def test_cells_longer_than_the_usual_limit_are_read() -> None:
     assert len(paper.abstract) == 199_999
 
 
-_cell = st.text(st.characters(categories=("L", "N", "P", "S"), codec="utf-8"), min_size=1, max_size=20)
+_cell = st.text(st.characters(categories=("L", "N", "P", "S"), codec="utf-8"), min_size=1, max_size=20).filter(clean)
 
 
 @given(st.lists(st.tuples(_cell, _cell, st.integers(1500, 2100)), min_size=1, max_size=5), st.sampled_from(",;\t|"))
