@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from semsearch.lexical.queries import all_of, among, any_of, ids, phrase_query, restrictions, words_and_ids
 from semsearch.lexical.schema import EVERY, IDS, ROW, TEXT, damage_as_ours, open_folder
 from semsearch.lexical.seal import read_seal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from tantivy import Index, Query, SearchResult
@@ -24,7 +24,6 @@ _SPARE: Final = 2  # times as deep as needed if the allowed rows were spread eve
 _TIES: Final = 16  # rows looked at beyond the depth, in case it ends in a tie
 _DEEPER: Final = 4  # times as deep, where that was not enough
 _K1: Final = 1.2  # of tantivy
-_ID_WEIGHT: Final = 10.0  # an id counts more than all the words that it is made of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class LexicalIndex:
     def __init__(self, folder: Path, index: Index, *, revision: int | None = None) -> None:
         self.revision = revision
         self._folder = folder
-        self._index = index
+        self._schema = index.schema
         self._searcher = index.searcher()
 
     @classmethod
@@ -94,20 +93,20 @@ class LexicalIndex:
             allowed: (m,) int64, sorted and unique: only these rows may be found.
         """
         with damage_as_ours(self._folder):
-            words, restrictions = self._words(question), self._restrictions(question)
+            words = words_and_ids(self._schema, question)
             depth = min(depth, self.size if allowed is None else len(allowed))
             if not words or depth <= 0:
                 return LexicalHits(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
-            query = _all_of([_any_of(words)], restrictions)
+            query = all_of([any_of(words)], restrictions(self._schema, question))
             return self._best(query, depth) if allowed is None else self._best_allowed(query, depth, allowed)
 
     def scores(self, question: LexicalQuestion, rows: Rows) -> Vector:
         """BM25 of these rows, none of them twice: (len(rows),) float32; 0 where no word of the question is."""
         scores = np.zeros(len(rows), dtype=np.float32)
         with damage_as_ours(self._folder):
-            words = self._words(question)
+            words = words_and_ids(self._schema, question)
             if words and len(rows):
-                found = self._best(_all_of([_any_of(words), self._among(rows)], []), len(rows))
+                found = self._best(all_of([any_of(words), among(self._schema, rows)]), len(rows))
                 order = np.argsort(rows)
                 scores[order[np.searchsorted(rows, found.rows, sorter=order)]] = found.scores
         return scores
@@ -119,19 +118,19 @@ class LexicalIndex:
         from tantivy import Query
 
         with damage_as_ours(self._folder):
-            return self._every_row(_all_of([Query.all_query()], self._restrictions(question)))
+            return self._every_row(all_of([Query.all_query()], restrictions(self._schema, question)))
 
     def missing_phrases(self, question: LexicalQuestion, *, allowed: Rows | None = None) -> tuple[Phrase, ...]:
         """Those phrases of the question that no paper has, or none of the allowed ones: (m,) int64."""
         with damage_as_ours(self._folder):
-            return tuple(each for each in question.phrases if not self._has(self._phrase(each), allowed))
+            return tuple(each for each in question.phrases if not self._has(phrase_query(self._schema, each), allowed))
 
     def rows_named(self, question: LexicalQuestion) -> Rows:
         """The rows of papers whose id is in the question, ascending."""
         if not question.ids:
             return np.empty(0, dtype=np.int64)
         with damage_as_ours(self._folder):
-            return self._every_row(_any_of(self._ids(question)))
+            return self._every_row(any_of(ids(self._schema, question)))
 
     def document_frequencies(self, question: LexicalQuestion) -> Rows:
         """How many papers have each word of the question: (words,) int64, `removed` ones too."""
@@ -175,7 +174,7 @@ class LexicalIndex:
             if inside.sum() >= depth or len(found.rows) < limit:
                 return LexicalHits(found.rows[inside][:depth], found.scores[inside][:depth])
             limit *= _DEEPER
-        return self._best(_all_of([query, self._among(allowed)], []), depth)
+        return self._best(all_of([query, among(self._schema, allowed)]), depth)
 
     def _best(self, query: Query, depth: int) -> LexicalHits:
         """The best rows; looks past ties, which tantivy cuts in an order of its own."""
@@ -194,70 +193,3 @@ class LexicalIndex:
         scores = np.asarray([score for score, _ in result.hits], dtype=np.float32)
         best = np.lexsort((rows, -scores))
         return LexicalHits(rows[best], scores[best])
-
-    def _words(self, question: LexicalQuestion) -> list[Query]:
-        from tantivy import Query
-
-        schema = self._index.schema
-        words = [_boosted(Query.term_query(schema, TEXT, word.stem, "freq"), word.count) for word in question.words]
-        return words + [_boosted(each, _ID_WEIGHT) for each in self._ids(question)]
-
-    def _ids(self, question: LexicalQuestion) -> list[Query]:
-        from tantivy import Query
-
-        return [Query.term_query(self._index.schema, IDS, each, "basic") for each in question.ids]
-
-    def _restrictions(self, question: LexicalQuestion) -> list[_Restriction]:
-        return [
-            *(_Restriction(self._phrase(phrase), is_wanted=True) for phrase in question.phrases),
-            *(_Restriction(self._phrase(phrase), is_wanted=False) for phrase in question.excluded),
-        ]
-
-    def _phrase(self, phrase: Phrase) -> Query:
-        from tantivy import Query
-
-        if len(phrase.stems) == 1:
-            return Query.term_query(self._index.schema, TEXT, phrase.stems[0], "freq")
-        return Query.phrase_query(self._index.schema, TEXT, list(phrase.stems))
-
-    def _among(self, rows: Rows) -> Query:
-        """These rows, without a score; for up to some thousands, terms are two to four times as fast as a set."""
-        from tantivy import Query
-
-        schema = self._index.schema
-        return Query.const_score_query(
-            _any_of(Query.term_query(schema, ROW, row, "basic") for row in rows.tolist()), 0.0
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Restriction:
-    query: Query
-    is_wanted: bool
-
-
-def _any_of(queries: Iterable[Query]) -> Query:
-    from tantivy import Occur, Query
-
-    return Query.boolean_query([(Occur.Should, query) for query in queries])
-
-
-def _all_of(queries: Iterable[Query], restrictions: Iterable[_Restriction]) -> Query:
-    """What fits all queries, whose scores add up, and all restrictions, which add nothing."""
-    from tantivy import Occur, Query
-
-    return Query.boolean_query(
-        [
-            *((Occur.Must, query) for query in queries),
-            *(
-                (Occur.Must if each.is_wanted else Occur.MustNot, Query.const_score_query(each.query, 0.0))
-                for each in restrictions
-            ),
-        ]
-    )
-
-
-def _boosted(query: Query, weight: float) -> Query:
-    from tantivy import Query
-
-    return query if weight == 1 else Query.boost_query(query, float(weight))
