@@ -45,7 +45,7 @@ def hybrid_scores(
         vectors: (n, dim) float32 of the candidates, rows of length 1.
         lexical_scores: (n,) float32, BM25 of the same; 0 where no word matches.
         core: (n,) bool, those that a short answer is chosen from. Only they move the question and smooth each other,
-            so that a longer answer begins in the same way.
+            or have ranks among each other, so that a longer answer begins in the same way.
         attainable: As for `weighted_sum`.
         ranking: Its fusion and semantic weight count.
         feedback: As for `query_with_feedback`; 0 leaves the question where it is.
@@ -57,7 +57,10 @@ def hybrid_scores(
     """
     similarities = vectors @ query
     if ranking.fusion is Fusion.RRF:
-        return reciprocal_rank_fusion(_rounded(similarities), lexical_scores)
+        even = _rounded(similarities)
+        fused = reciprocal_rank_fusion(even, lexical_scores)
+        fused[core] = reciprocal_rank_fusion(even[core], lexical_scores[core])
+        return fused
     add_words = partial(
         weighted_sum, lexical_scores=lexical_scores, attainable=attainable, semantic_weight=ranking.semantic_weight
     )

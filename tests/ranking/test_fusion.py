@@ -93,9 +93,10 @@ def test_words_count_less_where_the_best_paper_has_few_of_them() -> None:
     np.testing.assert_allclose(fused, [0.4 / 2, 0.2 / 2], rtol=1e-6)  # 1^(3/4) · 16^(1/4) = 2
 
 
-def test_candidates_behind_the_core_leave_its_scores_alone() -> None:
-    """The one behind is as near as the best, so that it would move the question and smooth its neighbors."""
+@pytest.mark.parametrize("fusion", Fusion)
+def test_candidates_behind_the_core_leave_its_scores_alone(fusion: Fusion) -> None:
+    """The one behind is as near as the best: it would move the question, smooth its neighbors and take a rank."""
     vectors = np.asarray([[1, 0, 0], [0.6, 0.8, 0], [0.6, 0, 0.8], [1, 0, 0]], dtype=np.float32)
     words = numbers(0, 3, 1, 3)
-    short, long = (scored(numbers(1, 0, 0), vectors[:end], words[:end]) for end in (3, 4))
+    short, long = (scored(numbers(1, 0, 0), vectors[:end], words[:end], fusion=fusion) for end in (3, 4))
     np.testing.assert_array_equal(long[:3], short)
