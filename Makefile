@@ -58,5 +58,5 @@ $(READY): pyproject.toml constraints.txt
 	@"$(PYTHON)" -c 'import sys; sys.version_info >= (3, 11) or sys.exit("semsearch needs Python 3.11 or later: make PYTHON=python3.12")'
 	"$(PYTHON)" -m venv .venv
 	$(BIN)/python -m pip install --quiet --quiet --constraint constraints.txt pip hatchling editables
-	$(BIN)/python -m pip install --quiet --quiet --constraint constraints.txt --no-build-isolation --group dev --editable .
+	$(BIN)/python -m pip install --quiet --quiet --constraint constraints.txt --no-build-isolation --group dev --editable '.[tune]'
 	@touch $(READY)

@@ -44,6 +44,7 @@ def save_small_model(
     default_prompt_name: str | None = None,
     include_prompt: bool = True,
     spread: float = 0.02,
+    words: Sequence[str] = WORDS,
 ) -> Path:
     """Save a model of one layer with random weights to `folder`.
 
@@ -58,6 +59,7 @@ def save_small_model(
         default_prompt_name: The one for everything that has none.
         include_prompt: Whether the pooling sees prompts.
         spread: Of the weights; attention has a say in the vectors from about 0.3.
+        words: That its tokenizer knows, if it is one of words.
     """
     import torch
     from sentence_transformers import SentenceTransformer
@@ -66,7 +68,7 @@ def save_small_model(
     torch.manual_seed(seed)
     parts = folder / "parts"
     parts.mkdir(parents=True)
-    _save_transformer(parts, kind=kind, positions=2 * window, spread=spread)
+    _save_transformer(parts, kind=kind, positions=2 * window, spread=spread, words=words)
     modules: list[torch.nn.Module] = [
         Transformer(str(parts), max_seq_length=window),
         Pooling(_WIDTH, pooling_mode=pooling, include_prompt=include_prompt),
@@ -125,18 +127,25 @@ def export_here(name: str, *, model: Path, folder: Path) -> Exported:
 
 
 def _save_transformer(
-    folder: Path, *, kind: str, positions: int, spread: float, labels: int = 0, window: int | None = None
+    folder: Path,
+    *,
+    kind: str,
+    positions: int,
+    spread: float,
+    labels: int = 0,
+    window: int | None = None,
+    words: Sequence[str] = WORDS,
 ) -> None:
     import transformers
     from tokenizers.pre_tokenizers import ByteLevel
 
     family = {"bert": "Bert", "distilbert": "DistilBert", "mpnet": "MPNet", "roberta": "Roberta"}[kind]
-    pieces, extra_positions, sizes = [*_SPECIAL, *WORDS], 0, _SIZES
+    pieces, extra_positions, sizes = [*_SPECIAL, *words], 0, _SIZES
     tokens: Any = None
     if kind == "distilbert":
         sizes = {"dim": _WIDTH, "n_layers": 1, "n_heads": 2, "hidden_dim": 64}
     elif kind == "mpnet":
-        pieces, extra_positions = ["<s>", "<pad>", "</s>", "[UNK]", "<mask>", *WORDS], 2
+        pieces, extra_positions = ["<s>", "<pad>", "</s>", "[UNK]", "<mask>", *words], 2
     elif kind == "roberta":
         pieces, extra_positions = ["<s>", "<pad>", "</s>", "<unk>", *sorted(ByteLevel.alphabet()), "<mask>"], 2
         tokens = {"vocab": {piece: place for place, piece in enumerate(pieces)}, "merges": []}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from semsearch.choices import Fusion, Mode, ReportFormat
+from semsearch.cli.columns import columns
 from semsearch.cli.summary import counted
 from semsearch.evaluation.evaluation import mean_values
 from semsearch.evaluation.measures import JUDGED
@@ -112,7 +113,7 @@ def _table(rows: Sequence[_TableRow]) -> list[str]:
     for row in rows:
         figures = [f"{value:.4f}{_mark(value, best.get(measure))}" for measure, value in row.values.items()]
         cells.append([one_line(row.name), *figures, *_latency_cells(row.latency)])
-    lines = _columns(cells)
+    lines = columns(cells)
     return [*lines, _ON_BEST] if best else lines
 
 
@@ -133,19 +134,7 @@ def _comparison_lines(compared: Sequence[Comparison]) -> list[str]:
         pair = f"{one_line(each.one)} − {one_line(each.other)}"
         tally = f"({each.better:,} / {each.equal:,} / {each.worse:,})"
         rows.append([each.measure, pair, f"{each.difference:+.4f}", interval, f"p = {each.adjusted_p:.4f}", tally])
-    return _columns(rows, left=2)
-
-
-def _columns(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Cells below one another, the first ones of a row to the left and the others to the right."""
-    widths = [max(len(row[place]) for row in rows if place < len(row)) for place in range(max(map(len, rows)))]
-    return [
-        "  ".join(
-            cell.ljust(width) if place < left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=False))
-        ).rstrip()
-        for row in rows
-    ]
+    return columns(rows, left=2)
 
 
 def _overall(result: Result) -> dict[str, float]:

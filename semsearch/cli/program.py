@@ -10,7 +10,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from semsearch import __version__
 from semsearch.cli import streams
-from semsearch.cli.commands import bench, export, index, info, models, related, remove, search, show
+from semsearch.cli.commands import bench, export, index, info, models, related, remove, search, show, tune
 from semsearch.cli.commands import eval as evaluation
 from semsearch.cli.notices import show_notices
 from semsearch.cli.optional_values import Grammar, with_values_joined
@@ -113,6 +113,7 @@ _add(info.info, info.EXAMPLES)
 _add(export.export, export.EXAMPLES)
 _add(evaluation.eval, evaluation.EXAMPLES)
 _add(bench.bench, bench.EXAMPLES)
+_add(tune.tune, tune.EXAMPLES)
 
 _models = typer.Typer(cls=_Program, rich_markup_mode=None)
 _models.callback(invoke_without_command=True, epilog=_examples(models.LIST_EXAMPLES))(models.list_models)

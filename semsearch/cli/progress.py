@@ -1,4 +1,4 @@
-"""The progress bar while abstracts are encoded, shown only on a terminal."""
+"""The progress bar while abstracts are encoded or a model is trained, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from semsearch.cli import streams
-from semsearch.cli.summary import plan_line
+from semsearch.cli.summary import counted, plan_line, shown_duration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from semsearch.reports import EncodingProgress
+    from semsearch.tuning.records import TrainingProgress
 
 
 @contextmanager
@@ -39,6 +40,34 @@ def encoding_progress() -> Iterator[Callable[[EncodingProgress], None]]:
             bar.update(task, completed=progress.characters, speed=_speed(progress, bar.tasks[0].elapsed or 0.0))
 
         yield show
+
+
+@contextmanager
+def training_progress() -> Iterator[Callable[[TrainingProgress], None]]:
+    """Show how far a training is; say after the first steps what it will take."""
+    if not sys.stderr.isatty():
+        yield _say_how_long
+        return
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("training"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr, highlight=False), transient=True) as bar:
+        task = bar.add_task("training", total=None, visible=False)
+
+        def show(progress: TrainingProgress) -> None:
+            _say_how_long(progress)
+            is_under_way = progress.steps < progress.total_steps
+            bar.update(task, completed=progress.steps, total=progress.total_steps, visible=is_under_way)
+
+        yield show
+
+
+def _say_how_long(progress: TrainingProgress) -> None:
+    if progress.seconds is not None:
+        steps = counted(progress.total_steps, "step")
+        streams.say(f"{steps} to train, then judge: about {shown_duration(progress.seconds)} from here")
 
 
 def _speed(progress: EncodingProgress, seconds: float) -> str:

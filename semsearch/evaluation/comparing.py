@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from semsearch.evaluation.measures import JUDGED
 from semsearch.evaluation.records import Comparison
-from semsearch.evaluation.significance import holm, mean_interval, randomization_p
+from semsearch.significance import holm, mean_interval, randomization_p
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from semsearch.choices import Precision
-    from semsearch.evaluation.significance import Interval
     from semsearch.ranking.order import Scored
     from semsearch.records import Ranking
+    from semsearch.significance import Interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from cli.running import PYTHON_PATH, ROOT
 from semsearch.engine.index import Index
 from semsearch.readers.sources import read_papers
 from semsearch.settings import FAKE_MODEL, INDEX_VARIABLE
+from tuning.reports import report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from cli.running import Run
 
 SAMPLE = ROOT / "data"
-COMMANDS = ("index", "search", "related", "show", "remove", "info", "export", "eval", "bench", "models")
+COMMANDS = ("index", "search", "related", "show", "remove", "info", "export", "eval", "bench", "tune", "models")
 
 pytestmark = pytest.mark.skipif(not (SAMPLE / "papers.jsonl").exists(), reason="needs the sample papers of a checkout")
 
@@ -50,6 +51,7 @@ def test_the_examples_of_the_help_work_on_the_sample(
 ) -> None:
     monkeypatch.delenv(INDEX_VARIABLE, raising=False)
     monkeypatch.chdir(shutil.copytree(checkout, tmp_path / "checkout"))
+    monkeypatch.setattr("semsearch.tuning.tuning.tune", lambda *_, **__: report())  # it takes minutes, and pairs
     examples = re.split(r"Examples?:\n", run(command, "--help").out)[1].strip().splitlines()
     assert examples
     for example in map(str.strip, examples):

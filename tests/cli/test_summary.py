@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from semsearch.cli.options import year_range
-from semsearch.cli.progress import encoding_progress
+from semsearch.cli.progress import encoding_progress, training_progress
 from semsearch.cli.summary import (
     counted,
     info_lines,
@@ -23,6 +23,7 @@ from semsearch.cli.summary import (
 from semsearch.readers.report import LeftOut, ReadingReport
 from semsearch.records import Fingerprint, SkippedRecord, YearRange
 from semsearch.reports import BuildPlan, EncodingProgress, IndexInfo, Truncation, UpdateReport
+from semsearch.tuning.records import TrainingProgress
 
 FOLDER = Path("indexes/default")
 MODEL = Fingerprint(
@@ -206,6 +207,23 @@ def test_a_bar_on_a_terminal_counts_abstracts(monkeypatch: pytest.MonkeyPatch) -
     assert "encoding" in text
     assert "100 of 100, " in text
     assert "abstracts/s" in text
+
+
+def test_a_bar_on_a_terminal_counts_steps_of_a_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr("sys.stderr", screen)
+    with training_progress() as show:
+        show(TrainingProgress(steps=0, total_steps=56))
+        show(TrainingProgress(steps=5, total_steps=56, seconds=400))
+        show(TrainingProgress(steps=42, total_steps=56))
+    text = screen.getvalue()
+    assert text.count("56 steps to train, then judge: about 6 min 40 s from here") == 1
+    assert "42/56" in text
+    with training_progress() as show:
+        show(TrainingProgress(steps=43, total_steps=43))
+    assert "43/43" not in screen.getvalue()  # what comes after a training has no steps
 
 
 def test_without_a_terminal_there_is_no_bar(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,9 +15,9 @@ from semsearch.cli.eval_lines import evaluation_lines, evaluations_object
 from semsearch.errors import UsageError
 from semsearch.evaluation.records import Comparison, Evaluation, Latency, MeasureValues, Result
 from semsearch.evaluation.runs import write_run
-from semsearch.evaluation.significance import Interval
 from semsearch.records import Ranking
 from semsearch.settings import CACHE_VARIABLE, FAKE_MODEL
+from semsearch.significance import Interval
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -97,7 +97,8 @@ def test_every_core_dependency_has_a_line_on_why_it_is_there() -> None:
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    names = {re.split(r"[<>=~\[ ]", requirement)[0] for requirement in project["dependencies"]}
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["tune"]]
+    names = {re.split(r"[<>=~\[ ]", requirement)[0] for requirement in wanted}
     page = (ROOT / "docs" / "dependencies.md").read_text()
     assert {name for name in names if not re.search(rf"^\|[^|]*\b{re.escape(name)}\b", page, re.MULTILINE)} == set()
 
@@ -107,6 +108,7 @@ def test_every_dependency_is_pinned() -> None:
 
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = [*pyproject["project"]["dependencies"], *pyproject["build-system"]["requires"]]
+    wanted += pyproject["project"]["optional-dependencies"]["tune"]
     wanted += [each for group in pyproject["dependency-groups"].values() for each in group if isinstance(each, str)]
     pins = [line for line in (ROOT / "constraints.txt").read_text().splitlines() if not line.startswith("#")]
     assert [pin for pin in pins if not re.fullmatch(r"[\w.-]+==[\d.]+", pin)] == []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semsearch.evaluation.significance import holm, mean_interval, randomization_p
+from semsearch.significance import holm, mean_interval, randomization_p
 
 
 def test_few_differences_are_tested_with_all_their_signs() -> None:
