@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SCALE: Final = 20.0  # one over the temperature, 0.05
-_AT_ONCE: Final = 16  # texts whose activations are in memory together: 1 GB for the default model, where 96 take 5
+_AT_ONCE: Final = 16  # texts whose activations are in memory together: 2 GB in all for the default model; 96 took 5
 _WARM_UP: Final = 0.1  # of the steps
 _EVALUATIONS: Final = 2  # in each epoch, each followed by a checkpoint
 _PATIENCE: Final = 2  # evaluations without a better one
