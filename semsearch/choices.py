@@ -34,6 +34,20 @@ class InputFormat(StrEnum):
     TEXT = "text"
     JSONL = "jsonl"
     CSV = "csv"
+    BIBTEX = "bibtex"
+    RIS = "ris"
+    NBIB = "nbib"
+    ENDNOTE = "endnote"
+    ENDNOTE_XML = "endnote-xml"
+    REFWORKS = "refworks"
+    WEB_OF_SCIENCE = "wos"
+    OVID = "ovid"
+    PUBMED_XML = "pubmed-xml"
+    ARXIV_ATOM = "arxiv-atom"
+    ARXIV_OAI = "arxiv-oai"
+    ACL_XML = "acl-xml"
+    PMLR = "pmlr"
+    ZOTERO = "zotero"
 
 
 class OutputFormat(StrEnum):

@@ -37,6 +37,8 @@ _LOOKS = frozenset(
 _WORD = r"[^\W_](?:[^\W_]|[,.;:()/]|[-'](?![-']))*+ "
 _PLAIN_WORDS = re.compile(rf"(?<!\S)({_WORD}{_WORD})((?:{_WORD}){{2,}})(?=[A-Za-z])")
 _PLACEHOLDER = "\ue000"  # for private use, so that no text has it
+_DOUBLE_BRACES = re.compile(r"(?<![\\_^$])\{\{([^{}]*[^\W\d_]{2}[^{}]*)\}\}")
+_WHOLE_IN_BRACES = re.compile(r"\{([^{}]+(?:\{[^{}]*\}[^{}]*)*)\}")
 _BRACES_FOR_CASE = re.compile(r"(?<![\\_^$])\{([A-Z][\w-]*(?: [\w-]+)*)\}")
 
 
@@ -46,7 +48,13 @@ def looks_like_latex(text: str) -> bool:
 
 
 def without_case_braces(text: str) -> str:
-    """Drop braces that keep BibTeX from changing capitals, as in "{BERT}", but not those of a set, as in "{A, B}"."""
+    """Drop braces that keep BibTeX from changing capitals, but not those of a set, as in "with {A, B}".
+
+    They stand around a word, as in "{BERT}", around the whole text, or are doubled, as in "{{Optical Tracking}}".
+    """
+    text = _DOUBLE_BRACES.sub(r"\1", text)
+    if whole := _WHOLE_IN_BRACES.fullmatch(text.strip()):
+        text = whole[1]
     return _BRACES_FOR_CASE.sub(r"\1", text)
 
 

@@ -1,1 +1,1 @@
-"""From files to papers and questions: plain text, JSON Lines, JSON and CSV, gzipped or not."""
+"""From files to papers and questions: text, tables, JSON, BibTeX, RIS, XML and other exports, packed or not."""

@@ -8,20 +8,18 @@ import io
 from typing import IO, Final, cast
 
 from semsearch.errors import NoPapersError, SourceError
+from semsearch.readers.encodings import encoding_of
+from semsearch.readers.unpacking import Unpacked
 from semsearch.settings import STDIN
 
-READABLE: Final = "Papers are read from plain text, JSON Lines, JSON, CSV and TSV, gzipped or not."
+READABLE: Final = (
+    "Papers are read from plain text, JSON Lines, JSON, CSV, TSV, BibTeX, RIS, Zotero's database, and what PubMed,"
+    " arXiv, EndNote, Web of Science and others export, packed or not."
+)
 HEAD: Final = 1 << 16
 _STRAY_BYTES: Final = "semsearch-stray-bytes"
 _STRAY_SHARE: Final = 0.3  # of the letters; accents in any language of Windows-1252 are fewer
 
-_BOMS = (  # UTF-32 first, since its little-endian mark begins with that of UTF-16
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 _GZIP = b"\x1f\x8b"
 _BINARY_KINDS = (
     (b"%PDF-", "a PDF"),
@@ -41,8 +39,8 @@ _BINARY_KINDS = (
 def text_of_bytes(raw: IO[bytes], *, name: str) -> io.TextIOWrapper:
     """Read bytes as text, unpacked if they are gzipped.
 
-    UTF-8 is assumed unless a byte order mark says otherwise; bytes that are not valid UTF-8 are read as
-    Windows-1252, so that a file of mixed origin loses nothing.
+    Bytes that do not fit the encoding, of which UTF-8 is the usual one, are read as Windows-1252, so that a file of
+    mixed origin loses nothing.
 
     Args:
         raw: Seekable, at its start.
@@ -50,29 +48,54 @@ def text_of_bytes(raw: IO[bytes], *, name: str) -> io.TextIOWrapper:
 
     Raises:
         NoPapersError: It is not text.
-        SourceError: So much of its start is no UTF-8 that it must be in another encoding.
+        SourceError: So much of its start is no UTF-8 that it must be in another encoding, and nobody knows in which.
     """
     start = raw.read(len(_GZIP))
-    raw.seek(0)
+    unpacked = getattr(raw, "raw", None)
     if start == _GZIP:
-        raw = cast("IO[bytes]", gzip.GzipFile(fileobj=raw, mode="rb"))
-    start = raw.read(HEAD)
+        packed_size = raw.seek(0, io.SEEK_END)
+        raw.seek(0)
+        unpacked = Unpacked(gzip.GzipFile(fileobj=raw, mode="rb"), packed_size=packed_size, name=shown_name(name))
+        raw = io.BufferedReader(unpacked, HEAD)
     raw.seek(0)
-    encoding = next((name for bom, name in _BOMS if start.startswith(bom)), "utf-8")
+    start = raw.read(HEAD)
+    if not start and isinstance(unpacked, Unpacked) and unpacked.damage:
+        raise damaged(name, unpacked.damage) from unpacked.damage
+    raw.seek(0)
     for magic, kind in _BINARY_KINDS:
         if start.startswith(magic):
             raise not_papers(name, f"is {kind}")
+    encoding = encoding_of(start)
     is_utf8 = encoding.startswith("utf-8")
     if is_utf8 and b"\0" in start:
         raise not_papers(name, "is a binary file, not text")
     if is_utf8 and _is_in_another_encoding(start):
         raise SourceError(f"{shown_name(name)} is not UTF-8.", fix="Save it as UTF-8.")
-    errors = _STRAY_BYTES if is_utf8 else "strict"
+    errors = "strict" if encoding.startswith(("utf-16", "utf-32")) else _STRAY_BYTES
     return io.TextIOWrapper(cast("io.BufferedReader", raw), encoding=encoding, errors=errors)
 
 
+def unreadable(name: str, exc: Exception) -> SourceError:
+    """An error for a file that cannot be opened, or not be read on."""
+    if isinstance(exc, UnicodeError):
+        return SourceError(f"{name} is not the text it claims to be: {exc}.", fix="Save it as UTF-8.")
+    reason = exc.strerror or str(exc) if isinstance(exc, OSError) else str(exc)
+    return SourceError(f"{name} cannot be read: {reason}.", fix="Check the file and its permissions.")
+
+
+def damaged(name: str, damage: Exception) -> SourceError:
+    """An error for a file that cannot be unpacked, or not to its end."""
+    return SourceError(f"{shown_name(name)} is damaged or incomplete: {damage}.", fix="Fetch or pack it again.")
+
+
+def damage_in(text: io.TextIOWrapper) -> Exception | None:
+    """What ended a text too early that was unpacked while it was read; None if it was read to its end."""
+    raw = getattr(text.buffer, "raw", None)
+    return raw.damage if isinstance(raw, Unpacked) else None
+
+
 def not_papers(name: str, reason: str) -> NoPapersError:
-    """An error for a file that holds nothing to read, as "papers.bib is a BibTeX file."."""
+    """An error for a file that holds nothing to read, as "papers.html is an HTML page."."""
     return NoPapersError(f"{shown_name(name)} {reason}.", fix=READABLE)
 
 

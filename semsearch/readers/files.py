@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import shutil
 import stat
 import sys
 import tempfile
 import weakref
-import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from semsearch.errors import SourceError
-from semsearch.readers.decoding import HEAD, text_of_bytes
+from semsearch.readers.archives import is_archive, names_in, opened_archive, opened_member
+from semsearch.readers.decoding import HEAD, damage_in, damaged, text_of_bytes, unreadable
 from semsearch.settings import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
+    from zipfile import ZipFile
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -32,11 +32,15 @@ class SourceFile:
         name: As `source_name` gives it.
         path: Where to open it; None for a stream.
         spooled: A seekable copy of a stream that can be read only once.
+        archive: The zip archive that holds it, while that is open; None for a file by itself.
+        member: Its name in the archive.
     """
 
     name: str
     path: Path | None
     spooled: IO[bytes] | None = None
+    archive: ZipFile | None = None
+    member: str = ""
 
 
 def source_name(path: str | Path) -> str:
@@ -86,7 +90,7 @@ def source_file(source: str | Path) -> SourceFile:
                 raise _is_device(name)
             return _spooled(name, stream)
     except OSError as exc:
-        raise _unreadable(name, exc) from exc
+        raise unreadable(name, exc) from exc
 
 
 def mode_of(path: str | Path) -> int:
@@ -101,7 +105,7 @@ def mode_of(path: str | Path) -> int:
         what = f"{source_name(path)} does not exist."
         raise SourceError(what, fix="Check the spelling of the path.") from exc
     except OSError as exc:
-        raise _unreadable(source_name(path), exc) from exc
+        raise unreadable(source_name(path), exc) from exc
 
 
 @contextmanager
@@ -109,22 +113,68 @@ def opened(file: SourceFile) -> Iterator[TextIO]:
     """Open a file as text from its start, and read all line endings as newlines.
 
     Raises:
-        SourceError: It cannot be read, now or later in its middle, or it is not text.
+        SourceError: It cannot be read, now or later in its middle, or it is not text; or, once all is read, it
+            turns out to be damaged, so that something may be missing.
     """
     try:
-        raw = file.spooled or cast("Path", file.path).open("rb")
-        try:
-            raw.seek(0)
+        with opened_bytes(file) as raw:
             text = text_of_bytes(raw, name=file.name)
             try:
                 yield text
+                damage = damage_in(text)
+            except SourceError as exc:
+                if damage := damage_in(text):  # which explains what is wrong with the last line
+                    raise damaged(file.name, damage) from exc
+                raise
             finally:
                 text.detach()  # so that dropping it does not close a spooled copy
-        finally:
-            if raw is not file.spooled:
-                raw.close()
-    except (OSError, EOFError, zlib.error, UnicodeError) as exc:
-        raise _unreadable(file.name, exc) from exc
+    except (OSError, UnicodeError) as exc:
+        raise unreadable(file.name, exc) from exc
+    if damage:
+        raise damaged(file.name, damage) from damage
+
+
+@contextmanager
+def members_of(file: SourceFile) -> Iterator[tuple[SourceFile, ...]]:
+    """The files in a zip archive, which can be read while it is open; none if it is a file of any other kind.
+
+    Raises:
+        SourceError: It cannot be read, or holds nothing to read.
+    """
+    try:
+        with opened_bytes(file) as raw:
+            if not is_archive(raw):
+                yield ()
+                return
+            with opened_archive(raw, name=file.name) as archive:
+                place = "" if file.name == STDIN else f"{file.name}/"
+                yield tuple(
+                    SourceFile(f"{place}{name}" if place else STDIN, None, archive=archive, member=name)
+                    for name in names_in(archive)
+                )
+    except OSError as exc:
+        raise unreadable(file.name, exc) from exc
+
+
+@contextmanager
+def opened_bytes(file: SourceFile) -> Iterator[IO[bytes]]:
+    """Open a file as it is stored, from its start.
+
+    Raises:
+        OSError: It cannot be read.
+        SourceError: It is in an archive that is damaged.
+    """
+    if file.archive:
+        with opened_member(file.archive, file.member, name=file.name) as member:
+            yield member
+        return
+    raw = file.spooled or cast("Path", file.path).open("rb")
+    try:
+        raw.seek(0)
+        yield raw
+    finally:
+        if raw is not file.spooled:
+            raw.close()
 
 
 def head(stream: TextIO) -> str:
@@ -136,15 +186,6 @@ def head(stream: TextIO) -> str:
 
 def _is_device(name: str) -> SourceError:
     return SourceError(f"{name} is a device, not a file.", fix="Name a file, or - for standard input.")
-
-
-def _unreadable(name: str, exc: Exception) -> SourceError:
-    if isinstance(exc, EOFError | zlib.error | gzip.BadGzipFile):
-        return SourceError(f"{name} is damaged or incomplete: {exc}.", fix="Fetch or pack it again.")
-    if isinstance(exc, UnicodeError):
-        return SourceError(f"{name} is not the text it claims to be: {exc}.", fix="Save it as UTF-8.")
-    reason = exc.strerror or str(exc) if isinstance(exc, OSError) else str(exc)
-    return SourceError(f"{name} cannot be read: {reason}.", fix="Check the file and its permissions.")
 
 
 def _spooled(name: str, stream: IO[bytes]) -> SourceFile:

@@ -19,7 +19,7 @@ class LeftOut:
 
     Attributes:
         path: The file's absolute path.
-        reason: Why, as "is a BibTeX file".
+        reason: Why, as "is an HTML page".
         is_damaged: It could not be read though it may hold papers.
     """
 

@@ -1,53 +1,37 @@
-"""Papers from files, folders and standard input."""
+"""Papers from files, folders, archives and standard input."""
 
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
 from semsearch.choices import InputFormat
 from semsearch.errors import BadRecordError, SourceError
-from semsearch.readers.decoding import READABLE, not_papers
+from semsearch.readers.decoding import READABLE, not_papers, shown_name
 from semsearch.readers.detect import detect
-from semsearch.readers.fields.paper_fields import NO_FIELDS
-from semsearch.readers.files import SourceFile, head, mode_of, opened, source_file, source_name
+from semsearch.readers.files import SourceFile, head, members_of, mode_of, opened, source_file, source_name
 from semsearch.readers.folders import files_in, left_out_for
-from semsearch.readers.formats.delimited import read_delimited
-from semsearch.readers.formats.json_documents import NO_OBJECT, read_json
-from semsearch.readers.formats.plain_text import read_plain_text
+from semsearch.readers.formats.zotero_database import is_database
+from semsearch.readers.reading import Reading, papers_of_file
 from semsearch.readers.report import ReadingReport
-from semsearch.records import Paper, SkippedRecord
 from semsearch.settings import STDIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-_READERS: Final[dict[InputFormat, Callable[..., Iterator[Paper | SkippedRecord]]]] = {
-    InputFormat.TEXT: read_plain_text,
-    InputFormat.JSONL: read_json,
-    InputFormat.CSV: read_delimited,
-}
-_NO_RECORDS: Final = frozenset({NO_FIELDS, NO_OBJECT})
-"""Problems of records in files about something else."""
+    from semsearch.records import Paper
+
+_DATABASE: Final = ".sqlite"  # next to it are its backups, with other endings
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A file that the user named, with its format."""
+    """A file that the user named, with its format; None for an archive, whose files have each their own."""
 
     file: SourceFile
-    format: InputFormat
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """How to read, the same for all sources."""
-
     format: InputFormat | None
-    strict: bool
-    report: ReadingReport
 
 
 def read_papers(
@@ -57,7 +41,7 @@ def read_papers(
     strict: bool = False,
     report: ReadingReport | None = None,
 ) -> Iterator[Paper]:
-    """Read papers one by one from files, folders with all that is in them, and "-" for standard input.
+    """Read papers one by one from files, folders and archives with all that is in them, and "-" for standard input.
 
     Args:
         sources: Read in this order; a file that comes again is read once.
@@ -67,10 +51,11 @@ def read_papers(
 
     Raises:
         SourceError: Before the first paper, if a source does not exist or is not a file of papers; later, if it
-            turns out to be damaged or empty. Files found in folders are left out instead.
+            turns out to be empty, or damaged before its first paper. Files in folders and archives are left out
+            instead.
         BadRecordError: A record is bad, and `strict` is set.
     """
-    reading = _Reading(input_format, strict, ReadingReport() if report is None else report)
+    reading = Reading(input_format, strict, ReadingReport() if report is None else report)
     seen: set[str] = set()
     found: list[_Named | Path] = []
     for source in sources:
@@ -85,58 +70,38 @@ def read_papers(
     return _papers(found, seen, reading)
 
 
-def _papers(found: list[_Named | Path], seen: set[str], reading: _Reading) -> Iterator[Paper]:
+def _named(source: str | Path, reading: Reading) -> _Named:
+    file = source_file(source)
+    with members_of(file) as members:
+        if members:
+            return _Named(file, None)
+    return _Named(file, _format_of(file, reading, in_folder=False))
+
+
+def _papers(found: list[_Named | Path], seen: set[str], reading: Reading) -> Iterator[Paper]:
     for source in found:
         if isinstance(source, Path):
             yield from _papers_of_folder(source, seen, reading)
+        elif source.format is None:
+            yield from _papers_of_archive(source.file, reading)
         else:
-            yield from _papers_of_file(source.file, source.format, reading)
+            yield from _papers_of_named(source.file, source.format, reading)
 
 
-def _named(source: str | Path, reading: _Reading) -> _Named:
-    file = source_file(source)
-    with opened(file) as stream:
-        start = head(stream)
-    if reading.format and start.strip() and "\0" not in start:
-        return _Named(file, reading.format)
-    detected = detect(start, name=Path(source).name)
-    if detected.format is None:
-        raise not_papers(file.name, detected.reason)
-    return _Named(file, detected.format)
+def _papers_of_named(file: SourceFile, input_format: InputFormat, reading: Reading) -> Iterator[Paper]:
+    """Read a file that the user named; if it breaks off, what stands before counts."""
+    before = reading.report.papers
+    try:
+        yield from papers_of_file(file, input_format, reading)
+    except BadRecordError:
+        raise
+    except SourceError as exc:
+        if reading.strict or reading.report.papers == before:
+            raise
+        reading.report.left_out.append(replace(left_out_for(Path(file.name), exc), is_damaged=True))
 
 
-def _papers_of_file(file: SourceFile, input_format: InputFormat, reading: _Reading) -> Iterator[Paper]:
-    """Read one file; its bad records count only once a paper shows that it is a file of papers."""
-    report = reading.report
-    waiting: list[SkippedRecord] = []
-    papers = 0
-    with opened(file) as stream:
-        for record in _READERS[input_format](stream, source=file.name):
-            if isinstance(record, SkippedRecord):
-                waiting.append(record)
-            else:
-                papers += 1
-            if papers and waiting:
-                if reading.strict:
-                    raise _bad_record(waiting[0])
-                report.skipped += waiting
-                waiting = []
-            if isinstance(record, Paper):
-                report.papers += 1
-                yield record
-    if not papers:
-        raise _without_papers(file, input_format, waiting)
-
-
-def _without_papers(file: SourceFile, input_format: InputFormat, bad: list[SkippedRecord]) -> SourceError:
-    """An error for a file without papers: of records that went bad, or of anything else."""
-    why = f" (line {bad[0].line} {bad[0].problem})" if bad else ""
-    error = not_papers(file.name, f"holds no papers{why}")
-    of_records = input_format is not InputFormat.TEXT and any(record.problem not in _NO_RECORDS for record in bad)
-    return SourceError(error.what, fix="Fix its records.") if of_records else error
-
-
-def _papers_of_folder(folder: Path, seen: set[str], reading: _Reading) -> Iterator[Paper]:
+def _papers_of_folder(folder: Path, seen: set[str], reading: Reading) -> Iterator[Paper]:
     before = reading.report.papers
     left_out = len(reading.report.left_out)
     repeated = False
@@ -146,29 +111,60 @@ def _papers_of_folder(folder: Path, seen: set[str], reading: _Reading) -> Iterat
             repeated = True
         else:
             seen.add(name)
-            yield from _papers_of_found_file(path, reading)
-    if reading.report.papers == before and not repeated:
-        reasons = reading.report.left_out[left_out:]
+            yield from _papers_of_found_path(path, reading)
+    if not repeated:
+        _refuse_nothing(source_name(folder), before, left_out, reading.report)
+
+
+def _papers_of_archive(file: SourceFile, reading: Reading) -> Iterator[Paper]:
+    before = reading.report.papers
+    left_out = len(reading.report.left_out)
+    with members_of(file) as members:
+        for member in members:
+            yield from _papers_of_found_file(member, reading)
+    _refuse_nothing(file.name, before, left_out, reading.report)
+
+
+def _refuse_nothing(name: str, papers: int, left_out: int, report: ReadingReport) -> None:
+    """Refuse a folder or an archive that added no papers to those that the report counted before."""
+    if report.papers == papers:
+        reasons = report.left_out[left_out:]
         why = f": {reasons[0].path} {reasons[0].reason}" if reasons else ""
-        what = f"{source_name(folder)} holds no file of papers{why}."
-        raise SourceError(what, fix=READABLE)
+        raise SourceError(f"{shown_name(name)} holds no file of papers{why}.", fix=READABLE)
 
 
-def _papers_of_found_file(path: Path, reading: _Reading) -> Iterator[Paper]:
+def _papers_of_found_path(path: Path, reading: Reading) -> Iterator[Paper]:
     try:
         file = source_file(path)
-        with opened(file) as stream:
-            start = head(stream)
-        detected = detect(start, name=path.name, in_folder=True)
-        if detected.format is None:
-            raise not_papers(file.name, detected.reason)
-        yield from _papers_of_file(file, reading.format or detected.format, reading)
+        with members_of(file) as members:
+            for found in members or (file,):
+                yield from _papers_of_found_file(found, reading)
     except BadRecordError:
         raise
     except SourceError as exc:
         reading.report.left_out.append(left_out_for(path, exc))
 
 
-def _bad_record(record: SkippedRecord) -> BadRecordError:
-    what = f"{record.source}:{record.line} {record.problem}."
-    return BadRecordError(what, fix="Fix the record, or leave out --strict to skip it.")
+def _papers_of_found_file(file: SourceFile, reading: Reading) -> Iterator[Paper]:
+    try:
+        yield from papers_of_file(file, _format_of(file, reading, in_folder=True), reading)
+    except BadRecordError:
+        raise
+    except SourceError as exc:
+        reading.report.left_out.append(left_out_for(Path(file.name), exc))
+
+
+def _format_of(file: SourceFile, reading: Reading, *, in_folder: bool) -> InputFormat:
+    """The format that was asked for or, where none was, that of the content; in folders both must be possible."""
+    path = PurePath(file.member or file.path or file.name)
+    may_be_database = (reading.format or InputFormat.ZOTERO) is InputFormat.ZOTERO
+    if may_be_database and (path.suffix == _DATABASE or not in_folder) and is_database(file):
+        return InputFormat.ZOTERO
+    with opened(file) as stream:
+        start = head(stream)
+    if reading.format and not in_folder and start.strip() and "\0" not in start:
+        return reading.format
+    detected = detect(start, name=path.name, in_folder=in_folder)
+    if detected.format is None:
+        raise not_papers(file.name, detected.reason)
+    return reading.format or detected.format

@@ -82,3 +82,8 @@ def test_braces_around_capitals_vanish_but_those_of_sets_stay() -> None:
 def test_braces_nested_ever_so_deep_do_no_harm() -> None:
     text = "{" * 3000 + r"\alpha" + "}" * 3000
     assert readable(text) == text
+
+
+def test_braces_for_case_may_be_doubled_or_stand_around_the_whole_text() -> None:
+    assert without_case_braces("{{Optical Tracking}} with {a, b}, {{1, 2}}") == "Optical Tracking with {a, b}, {{1, 2}}"
+    assert without_case_braces("{The eruption of 1600, southern {Peru}}") == "The eruption of 1600, southern Peru"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.main import get_command
 
+from semsearch.choices import InputFormat
 from semsearch.cli.program import app
 
 if TYPE_CHECKING:
@@ -59,6 +60,11 @@ def test_every_command_on_a_page_has_the_options_it_is_shown_with(page: Path) ->
             command = command.commands[words[2]]
         known = {option for parameter in command.params for option in parameter.opts}
         assert {word for word in words[2:] if word.startswith("-") and word != "-"} <= known, words
+
+
+def test_the_page_of_formats_names_all_of_them() -> None:
+    page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    assert [each.value for each in InputFormat if f"`{each}`" not in page] == []
 
 
 def test_the_readme_shows_commands() -> None:

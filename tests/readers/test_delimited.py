@@ -2,13 +2,16 @@ from __future__ import annotations
 
 import csv
 import io
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from semsearch.readers.formats import rows
 from semsearch.readers.formats.delimited import read_delimited
 from semsearch.readers.formats.headers import header_of
+from semsearch.readers.formats.lines import TOO_LONG, lines_of
 from semsearch.records import Paper, SkippedRecord
 from semsearch.text import clean
 
@@ -201,3 +204,19 @@ def test_a_table_inside_a_cell_stays_there() -> None:
     text = f'id,title,abstract\n1,A study,"{inner}"\n2,B study,plain text\n'
     papers = [paper for paper in _read(text) if isinstance(paper, Paper)]
     assert [paper.abstract for paper in papers] == [inner, "plain text"]
+
+
+@pytest.mark.parametrize("cell", ["x" * 300, f'"{"x" * 300}"', f'"{"x" * 300}', f'"{"x" * 300}\n"'])
+def test_a_line_that_is_too_long_costs_its_row_alone(monkeypatch: pytest.MonkeyPatch, cell: str) -> None:
+    monkeypatch.setattr(rows, "LONGEST", 100)
+    monkeypatch.setattr(rows, "lines_of", partial(lines_of, longest=100))
+    text = f"Title,Year\nBees,2020\n{cell},2020\nAnts,2021\nWasps,2022\n"
+    assert _titles(text)[0] == "Bees"
+    assert _titles(text)[-2:] == ["Ants", "Wasps"]
+    assert _skipped(text)[0] == (3, TOO_LONG)
+
+
+def test_a_note_that_there_is_no_abstract_shows_where_the_cells_of_a_longer_row_belong() -> None:
+    paper = _read("Title,Abstract,Year,Venue\nBees,[No abstract available],2020,The Hive,more\n")[0]
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.year) == ("Bees", 2020)

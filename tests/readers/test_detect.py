@@ -21,6 +21,14 @@ from semsearch.readers.detect import detect
         ("abstract\nSome text.\n", "a.txt", InputFormat.TEXT),
         ("[1] We propose bees.\n", "a.txt", InputFormat.TEXT),
         ("{\\bf Bees} are great.", "a.txt", InputFormat.TEXT),
+        ("<?xml version='1.0'?>\n<PubmedArticleSet>", "a", InputFormat.PUBMED_XML),
+        ("<PubmedBookArticle>\n", "a.txt", InputFormat.PUBMED_XML),
+        ("<feed xmlns='http://www.w3.org/2005/Atom'><id>http://arxiv.org/api/x</id>", "a.xml", InputFormat.ARXIV_ATOM),
+        ("\ufeff<OAI-PMH xmlns='http://www.openarchives.org/OAI/2.0/'>", "a.xml", InputFormat.ARXIV_OAI),
+        ("<?xml version='1.0'?>\n<collection id='P19'>\n<volume id='1'>", "P19.xml", InputFormat.ACL_XML),
+        ("---\ntitle: Bees\nabstract: They dance.\n---\n", "2020-07-01-bee20a.md", InputFormat.PMLR),
+        ("---\nlayout: inproceedings\nauthor:\n- given: Ann\ntitle: Bees\n---\n", "a.md", InputFormat.PMLR),
+        ("---\ntitle: My page\nlayout: post\n---\nabstract: no\n", "a.md", InputFormat.TEXT),
         ("Bees buzz, wasps sting.\n", "a.txt", InputFormat.TEXT),
         ("a.b@c.org wrote this\n", "a.txt", InputFormat.TEXT),
     ],
@@ -34,8 +42,12 @@ def test_the_format_follows_from_the_content(text: str, name: str, expected: Inp
     [
         ("a\0b", "is a binary file, not text"),
         ("{\\rtf1 Bees}", "is an RTF document, which cannot be read yet"),
+        (
+            "<feed xmlns='http://www.w3.org/2005/Atom'><id>http://x.org/</id>",
+            "is an XML file, which cannot be read yet",
+        ),
         ("\\documentclass{article}", "is a LaTeX document, which cannot be read yet"),
-        ("RT Journal Article\nSR Print\n", "is in RefWorks' tagged format, which cannot be read yet"),
+        ('<?xml version="1.0"?>', "is an XML file, which cannot be read yet"),
         (
             "version https://git-lfs.github.com/spec/v1\n",
             "is only a pointer to a file in Git LFS, which cannot be read yet",

@@ -140,11 +140,11 @@ def test_a_device_is_refused_without_reading_it(device: str) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        "蜜蜂通过舞蹈传递信息。 Bees dance.".encode("gb18030"),
+        "꿀벌은 춤으로 정보를 전달한다는 연구의 결과이다. ".encode("euc_kr") * 9,
         "Пчёлы танцуют".encode("cp1251"),
         gzip.compress("ミツバチのダンス".encode("shift_jis")),
     ],
-    ids=["gb18030", "cp1251", "packed shift_jis"],
+    ids=["euc_kr", "cp1251", "packed shift_jis"],
 )
 def test_a_file_in_another_encoding_is_refused_instead_of_garbled(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(SourceError, match=r"papers\.txt is not UTF-8\. Save it as UTF-8\."):

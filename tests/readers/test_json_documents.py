@@ -2,12 +2,17 @@ from __future__ import annotations
 
 import io
 import json
+from functools import partial
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from semsearch.errors import SourceError
+from semsearch.readers.formats import json_documents, json_values
 from semsearch.readers.formats.json_documents import read_json
+from semsearch.readers.formats.lines import TOO_LONG, lines_of
 from semsearch.records import Paper, SkippedRecord
 
 BEES = {"id": "bees", "title": "Bees"}
@@ -78,11 +83,21 @@ def test_an_array_that_breaks_off_gives_what_came_before_and_then_an_error(end: 
         list(records)
 
 
-def test_a_broken_value_in_a_whole_array_is_skipped_with_the_rest() -> None:
+@pytest.mark.parametrize("indent", ["", "  "])
+def test_a_broken_value_in_a_whole_array_costs_only_itself(indent: str) -> None:
     text = '[\n{"id": "bees", "title": "Bees"},\n{"id": "wasps", "title": },\n{"id": "ants", "title": "Ants"}\n]'
-    assert _ids(text) == ["bees"]
+    text = text.replace("\n{", f"\n{indent}{{")
+    assert _ids(text) == ["bees", "ants"]
     line, problem = _skipped(text)[0]
     assert line == 3
+    assert problem.startswith("is not valid JSON: Expecting value")
+
+
+def test_a_broken_value_among_others_in_one_line_is_skipped_with_the_rest() -> None:
+    text = '[{"id": "bees", "title": "Bees"}, {"id": "wasps", "title": }, {"id": "ants", "title": "Ants"}]'
+    assert _ids(text) == ["bees"]
+    line, problem = _skipped(text)[0]
+    assert line == 1
     assert problem.startswith("is not valid JSON, so the rest of the file is not read")
 
 
@@ -139,3 +154,49 @@ def test_deeply_nested_values_never_end_the_reading(levels: int) -> None:
 
 def test_a_comma_behind_each_object_costs_nothing() -> None:
     assert _ids(f"{json.dumps(BEES)},\n{json.dumps(WASPS)} ,\n") == ["bees", "wasps"]
+
+
+def test_a_line_that_is_too_long_is_reported_and_the_rest_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_documents, "LONGEST", 100)
+    monkeypatch.setattr(json_documents, "lines_of", partial(lines_of, longest=100))
+    monkeypatch.setattr(json_values, "LONGEST_VALUE", 1000)
+    huge = json.dumps({"id": "huge", "title": "x" * 5000})
+    for lines in ([json.dumps(BEES), huge, json.dumps(WASPS)], [huge, json.dumps(BEES), json.dumps(WASPS)]):
+        text = "\n".join(lines)
+        assert _ids(text) == ["bees", "wasps"]
+        assert _skipped(text) == [(lines.index(huge) + 1, TOO_LONG)]
+
+
+def test_a_value_that_is_too_long_is_reported_and_the_rest_of_the_list_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_values, "LONGEST_VALUE", 1000)
+    monkeypatch.setattr(json_values, "_PIECE", 100)
+    huge = json.dumps({"id": "huge", "title": "x" * 5000})
+    text = f"[\n{json.dumps(BEES)},\n{huge},\n{json.dumps(WASPS)}\n]"
+    assert _ids(text) == ["bees", "wasps"]
+    assert _skipped(text) == [(3, "is not valid JSON: it is longer than 1,000 characters")]
+    with pytest.raises(SourceError, match="is not valid JSON: it is longer than 1,000 characters"):
+        _read(f"[{huge}]")
+
+
+@given(
+    st.lists(st.sampled_from(['{"title": "A\\u00e4"}', '{\n"title": "B"\n}', "[", "]", ",", "\n", "12", "{", "}"])),
+    st.integers(1, 20),
+)
+def test_it_does_not_matter_in_which_pieces_a_document_is_read(parts: list[str], piece: int) -> None:
+    def outcome() -> object:
+        try:
+            return [repr(record) for record in _read("".join(parts))]
+        except SourceError as exc:
+            return str(exc)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json_values, "_PIECE", piece)
+        in_pieces = outcome()
+    assert in_pieces == outcome()
+
+
+def test_papers_that_cite_another_are_found_in_the_answer_of_a_service() -> None:
+    assert _ids(json.dumps({"data": [{"citingPaper": BEES, "contexts": []}, {"citedPaper": WASPS}]})) == [
+        "bees",
+        "wasps",
+    ]

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import io
 import textwrap
+from functools import partial
 
 import pytest
 
+from semsearch.readers.formats import plain_text
+from semsearch.readers.formats.lines import TOO_LONG, lines_of
 from semsearch.readers.formats.plain_text import read_plain_text
 from semsearch.records import Paper, SkippedRecord
 
@@ -259,3 +262,11 @@ def test_lines_above_the_first_label_of_their_block_are_not_lost() -> None:
     assert _abstracts(f"{SONGS}\n{labeled}") == [SONGS, BREAD]
     assert _skipped(f"Some scrap of text\n{labeled}") == [(1, "is too short to be an abstract")]
     assert [paper.venue for paper in _papers(f"KDD 2020\n{labeled}")] == ["KDD"]
+
+
+def test_a_line_that_is_too_long_is_reported_and_the_rest_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain_text, "LONGEST", 500)
+    monkeypatch.setattr(plain_text, "lines_of", partial(lines_of, longest=500))
+    text = f"{SONGS}\n\n{'x' * 5000}\n\n{BREAD}\n"
+    assert _abstracts(text) == [SONGS, BREAD]
+    assert _skipped(text) == [(3, TOO_LONG)]

@@ -56,8 +56,8 @@ def test_all_sources_are_looked_at_before_the_first_paper(tmp_path: Path) -> Non
     good = _write(tmp_path / "good.jsonl", BEES)
     with pytest.raises(SourceError, match=r"gone\.jsonl does not exist"):
         read_papers([good, tmp_path / "gone.jsonl"])
-    with pytest.raises(SourceError, match=r"papers\.bib is a BibTeX file"):
-        read_papers([good, _write(tmp_path / "papers.bib", "@article{a, title={A}}")])
+    with pytest.raises(SourceError, match=r"papers\.html is an HTML page"):
+        read_papers([good, _write(tmp_path / "papers.html", "<html>")])
 
 
 def test_a_file_that_comes_again_is_read_once(tmp_path: Path) -> None:
@@ -94,8 +94,20 @@ def test_a_damaged_file_in_a_folder_gives_what_can_be_read(tmp_path: Path) -> No
     report = ReadingReport()
     assert "0" in _ids(tmp_path, report=report)
     assert report.left_out[0].reason.startswith("is damaged or incomplete")
+
+
+def test_a_named_file_that_breaks_off_gives_what_stands_before_and_is_said_to_be_damaged(tmp_path: Path) -> None:
+    lines = "".join(json.dumps({"id": str(n), "title": f"Bees {n * 7919}"}) + "\n" for n in range(99))
+    path = tmp_path / "cut.jsonl.gz"
+    path.write_bytes(gzip.compress(lines.encode())[:-100])
+    report = ReadingReport()
+    assert _ids(path, report=report)[:2] == ["0", "1"]
+    assert [(left.path, left.is_damaged) for left in report.left_out] == [(str(path), True)]
     with pytest.raises(SourceError, match="is damaged or incomplete"):
-        _ids(tmp_path / "cut.jsonl.gz")
+        list(read_papers([path], strict=True))
+    path.write_bytes(path.read_bytes()[:30])
+    with pytest.raises(SourceError, match="is damaged or incomplete"):
+        _ids(path)
 
 
 @pytest.mark.parametrize("files", [{}, {"README.md": "# About\n"}, {"a.py": "import os"}])
@@ -128,13 +140,6 @@ def test_a_bad_record_is_an_error_when_asked_for(tmp_path: Path) -> None:
         ("run.txt", "q1 0 bees 1\nq1 0 wasps 0\nq2 0 ants 1\n", "holds judgments or a run"),
         ("a.jsonl", '{"query_id": "q", "text": "why?"}\n', "holds questions"),
         ("queries.jsonl", '{"_id": "q", "text": "why?"}\n', "holds questions"),
-        ("a.bib", "% made by hand\n@book(x, title={A})", "is a BibTeX file"),
-        ("a.txt", "TY  - JOUR\nTI  - A\nER  - \n", "is in RIS format"),
-        ("a.txt", "JF  - J\nT1  - A\nER  -\n", "is in RIS format"),
-        ("a.txt", "PMID- 1\nTI  - A\n", "is in PubMed's tagged format"),
-        ("a.txt", "FN Web of Science\nVR 1.0\nPT J\nTI A\n", "is in Web of Science's tagged format"),
-        ("a.txt", "%0 Journal Article\n%T A\n", "is in EndNote's tagged format"),
-        ("a.txt", "<1>\nTitle\n  A\n", "is in Ovid's tagged format"),
         ("a.xml", '<?xml version="1.0"?><a/>', "is an XML file"),
         ("a.htm", "<!DOCTYPE html><p>A</p>", "is an HTML page"),
         ("a.tex", "some text", r"is a \.tex file"),
@@ -236,11 +241,13 @@ def test_a_folder_of_exports_gives_what_can_be_read_and_a_reason_for_the_rest(sh
     report = ReadingReport()
     papers = list(read_papers([shared_data / "exports"], report=report))
     assert {Path(paper.source).parent.name for paper in papers} == {
-        "arxiv_kaggle", "crossref", "csl_json", "csv", "openalex", "semantic_scholar", "zotero_json",
+        "arxiv_atom", "arxiv_kaggle", "arxiv_oai", "bibtex", "crossref", "csl_json", "csv", "endnote_refworks", "nbib",
+        "openalex", "pubmed_xml", "ris", "semantic_scholar", "wos_tagged", "zotero_json",
     }  # fmt: skip
-    reasons = {Path(left.path).parent.name: left.reason for left in report.left_out}
-    assert reasons["bibtex"] == "is a BibTeX file, which cannot be read yet"
-    assert reasons["pubmed_xml"] == "is an XML file, which cannot be read yet"
-    assert set(reasons) == {
-        "arxiv_atom", "arxiv_oai", "bibtex", "endnote_refworks", "exports", "nbib", "pubmed_xml", "ris", "wos_tagged",
+    assert {Path(left.path).name: left.reason for left in report.left_out} == {
+        "MANIFEST.tsv": "has no column for titles or abstracts",
+        "jabref__encoding-windows-1252-but-utf-8-declared--decoding-fails.bib":
+            "holds no papers (line 3 has neither title nor abstract)",
+        "rispy__example_bom.ris": "holds no papers (line 1 has neither title nor abstract)",
+        "jabref__MedlineImporterTestMalformedEntry.xml": "holds no papers (line 2 breaks off before its end)",
     }  # fmt: skip

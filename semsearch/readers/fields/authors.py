@@ -10,6 +10,10 @@ from semsearch.readers.fields.values import joined_line, listed, split_outside_b
 _SUFFIX: Final = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|m\.?d)\.?", re.IGNORECASE)
 _INITIALS: Final = re.compile(r"(?:[^\W\d_]{1,2}\.[\s-]*)+|[A-Z]{1,3}|(?:[A-Z] )+[A-Z]")
 _FAMILY_INITIALS: Final = re.compile(r"(?P<family>[^.]*[^\W\d_]{2}[^.]*?) (?P<initials>(?:[^\W\d_]\.[ -]?)+)")
+_FAMILY_BARE_INITIALS: Final = re.compile(
+    r"(?P<family>[^,]+?) (?P<initials>[A-Z]{1,4})(?P<suffix> (?:Jr|Sr|\d(?:nd|rd|th)|I{2,3}))?"
+)
+_LONGEST_NAME: Final = 200  # what is longer is no name, and would take long to be compared with the pattern
 _AND: Final = re.compile(r",?\s+(?:and|&)\s+", re.IGNORECASE)
 _OTHERS: Final = frozenset({"", "others", "et al", "et al."})
 
@@ -39,8 +43,10 @@ def _names(value: Any) -> list[str]:  # noqa: ANN401
 
 
 def _from_object(person: dict[str, Any]) -> str:
-    family = " ".join(filter(None, (_part(person, ("non-dropping-particle",)), _part(person, _FAMILY))))
+    family = _part(person, _FAMILY)
     if family:
+        particles = (_part(person, (f"{kind}-particle",)) for kind in ("dropping", "non-dropping"))
+        family = " ".join(filter(None, (*particles, family)))
         middle = person.get("middle", "")
         middle = " ".join(map(str, middle)) if isinstance(middle, list) else str(middle or "")
         return joined_line(" ".join((_part(person, _GIVEN), middle, family, _part(person, ("suffix",)))))
@@ -65,8 +71,15 @@ def given_family(name: str) -> str:
         suffixes = [part for part in parts[1:] if _SUFFIX.fullmatch(part)]
         given = [part for part in parts[1:] if part not in suffixes]
         return " ".join((*given, parts[0], *suffixes))
-    behind = _FAMILY_INITIALS.fullmatch(name)
+    behind = _FAMILY_INITIALS.fullmatch(name) if len(name) < _LONGEST_NAME else None
     return f"{behind['initials'].strip()} {behind['family']}" if behind else name
+
+
+def medline_name(name: str) -> str:
+    """Put the family name last in "Bee AB Jr", as MEDLINE and its heirs write it; other names go by `given_family`."""
+    name = joined_line(name)
+    found = _FAMILY_BARE_INITIALS.fullmatch(name) if len(name) < _LONGEST_NAME else None
+    return f"{found['initials']} {found['family']}{found['suffix'] or ''}" if found else given_family(name)
 
 
 def _split(text: str) -> list[str]:

@@ -10,22 +10,24 @@ from typing import Final
 
 # The names of each field, the best first, without case, spaces and punctuation. The first is our own.
 NAMES: Final[dict[str, str]] = {
-    "paper_id": "paperid id key citationkey bibkey citekey pmid pubmedid eid uid openalexid entryid accessionnumber"
+    "paper_id": "paperid citationkey bibkey citekey id key pmid pubmedid eid uid openalexid entryid accessionnumber"
     " uniquewosid utuniquewosid corpusid itemid",
-    "title": "title papertitle documenttitle itemtitle articletitle primarytitle worktitle originaltitle",
+    "title": "title papertitle documenttitle itemtitle articletitle primarytitle worktitle originaltitle"
+    " casename nameofact",
     "abstract": "abstract summary abstracttext paperabstract abstractnote text abstractinvertedindex description",
     "authors": "authors author authornames authorlist authorsname authorname authorfullnames firstauthors creators"
     " creator authorships contributors",
     "year": "year publicationyear pubyear publishedyear yearpublished issued published publishedprint publishedonline"
     " publicationdate publisheddate datepublished pubdate coverdate date issuedate versions",
     "venue": "venue journal booktitle containertitle journaltitle journalname journalbook sourcetitle publicationtitle"
-    " publicationname publication conference conferencename conferencetitle publicationvenue"
+    " proceedingstitle encyclopediatitle dictionarytitle publicationname publication conference conferencename"
+    " conferencetitle publicationvenue"
     " primarylocation journalref",
     "doi": "doi itemdoi doinumber digitalobjectidentifier externalids",
     "arxiv_id": "arxivid arxiv eprint eprintid externalids entryid",
     "url": "url link paperurl absurl openurllink htmlurl pdfurl pdflink openaccesspdf uri",
     "keywords": "keywords keyword authorkeywords indexkeywords tags subjects subject categories fieldsofstudy"
-    " meshterms",
+    " meshterms concepts topics",
     "kind": "kind type documenttype itemtype publicationtype publicationtypes contenttype typeofreference",
 }
 _FIELDS_OF: Final[dict[str, list[tuple[str, int]]]] = defaultdict(list)

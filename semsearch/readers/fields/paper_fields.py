@@ -9,7 +9,7 @@ from semsearch.identifiers import arxiv_id_of, doi_of
 from semsearch.json_values import plain
 from semsearch.readers.fields.authors import authors_of
 from semsearch.readers.fields.names import NAMES, Candidate, candidates, folded, known_fields
-from semsearch.readers.fields.services import publication_in, separated_authors
+from semsearch.readers.fields.services import publication_in, separated_authors, service_fields
 from semsearch.readers.fields.values import (
     identifier_of,
     is_readable,
@@ -43,6 +43,7 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "kind": line_of,
 }
 _READABLE: Final = frozenset({"title", "abstract"})
+_ARXIV_DOI: Final = re.compile(r"\A10\.48550/arxiv\.", re.IGNORECASE)
 _VAGUE: Final = "description"
 _PLAIN_KEYS: Final = frozenset({"paperid", "id", "key", "citationkey", "bibkey", "citekey"})
 _WORDS_OF_CATEGORIES: Final = re.compile(r"[a-z-]+(?:\.[A-Za-z-]+)?(?: [a-z-]+(?:\.[A-Za-z-]+)?)+")
@@ -58,6 +59,7 @@ def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
     Returns:
         None if the record has neither title nor abstract.
     """
+    record = service_fields(record, source=source)
     found: dict[str, Any] = {}
     used: set[str] = set()
     for candidate in candidates(tuple(record)):
@@ -72,7 +74,7 @@ def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
                 used.add(key)
     if not (found.get("title") or found.get("abstract")):
         return None
-    _add_from_links(found)
+    add_from_links(found)
     _add_from_services(found, record)
     made = record.get("title_is_made") is True and bool(found.get("title"))
     if not found.get("title"):
@@ -83,7 +85,7 @@ def paper_of(record: Mapping[str, Any], *, source: str) -> Paper | None:
     extra: dict[str, Any] = {}
     for key, value in record.items():
         if key not in used and not _tells_nothing(key, kept := plain(value)):
-            extra[_free_name(plain(key), record, extra)] = kept
+            extra[free_name(plain(key), record, extra)] = kept
     return Paper(**found, source=source, title_is_made=made, extra=extra)
 
 
@@ -136,11 +138,12 @@ def _is_bare(value: Any) -> bool:  # noqa: ANN401
     return isinstance(value, str) or (isinstance(value, dict) and (len(value) == 1 or names.issuperset(value)))
 
 
-def _add_from_links(found: dict[str, Any]) -> None:
+def add_from_links(found: dict[str, Any]) -> None:
+    """Add the DOI or the arXiv id that link, key or DOI of a paper name, where it has none of its own."""
     url = found.get("url", "")
     if "doi" not in found and (doi := doi_of(url)):
         found["doi"] = doi
-    for place in (url, found.get("paper_id", "")):
+    for place in (url, found.get("paper_id", ""), _ARXIV_DOI.sub("", found.get("doi", ""))):
         if "arxiv_id" not in found and (arxiv_id := arxiv_id_of(place)):
             found["arxiv_id"] = arxiv_id
 
@@ -154,7 +157,7 @@ def _add_from_services(found: dict[str, Any], record: Mapping[str, Any]) -> None
         found.setdefault("year", publication.year)
 
 
-def _free_name(key: str, record: Mapping[str, Any], extra: Mapping[str, Any]) -> str:
+def free_name(key: str, record: Mapping[str, Any], extra: Mapping[str, Any]) -> str:
     """A name for an unknown field that no field of a paper has, and no other field of the record."""
     name = key
     while name in _OWN or name in extra or (name != key and name in record):

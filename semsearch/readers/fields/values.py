@@ -14,7 +14,9 @@ from semsearch.identifiers import arxiv_id_of
 from semsearch.text import clean, without_controls
 
 _YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]\d\d|20\d\d|2100)(?!\d)")
-_OPENALEX: Final = re.compile(r"https?://openalex\.org/(W\d+)")
+_OWN_LINK: Final = re.compile(  # of OpenAlex and Zotero
+    r"https?://(?:openalex\.org/|(?:www\.)?zotero\.org/(?:users|groups)/\w+/items/)(W\d+|[A-Z0-9]{8})"
+)
 _NAMES: Final = ("name", "display_name", "title", "keyword", "term", "tag", "topic", "source")
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
 _JOINERS: Final = "\u200c\u200d"
@@ -65,13 +67,13 @@ def text_of(value: Any) -> str | None:  # noqa: ANN401
 
 
 def identifier_of(value: Any) -> str | None:  # noqa: ANN401
-    """Read a record's own key; links to OpenAlex and arXiv become their ids."""
+    """Read a record's own key; links to OpenAlex, Zotero and arXiv become their ids."""
     if not isinstance(value, str | int | float):
         return None
     key = line_of(value) or ""
-    openalex = _OPENALEX.fullmatch(key)
-    if openalex:
-        return openalex[1]
+    own = _OWN_LINK.fullmatch(key)
+    if own:
+        return own[1]
     return (arxiv_id_of(key) or key) if key.startswith("http") else key
 
 
@@ -87,7 +89,7 @@ def year_of(value: Any) -> int | None:  # noqa: ANN401
     if isinstance(value, list):
         return year_of(value[0]) if value else None
     if isinstance(value, dict):
-        parts = (value.get(key) for key in ("date-parts", "year", "raw", "date-time", "created"))
+        parts = (value.get(key) for key in ("date-parts", "year", "raw", "literal", "date-time", "created"))
         return next((year for part in parts if (year := year_of(part))), None)
     return None
 

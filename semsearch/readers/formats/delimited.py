@@ -8,6 +8,7 @@ from semsearch.identifiers import doi_of
 from semsearch.readers.fields.names import known_fields
 from semsearch.readers.fields.paper_fields import NEITHER, paper_of
 from semsearch.readers.fields.values import year_of
+from semsearch.readers.files import head
 from semsearch.readers.formats.headers import header_of
 from semsearch.readers.formats.rows import rows_of
 from semsearch.records import Paper, SkippedRecord
@@ -16,15 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-_START: Final = 1 << 16  # enough for a header and to see how quotation marks are used
 _TOO_MANY: Final = "has {} cells, but the header has {}"
 _LONG: Final = 30  # words; only an abstract has so many
+_NO_ABSTRACT: Final = "[No abstract"  # as Scopus and PubMed say
 
 
 def read_delimited(stream: TextIO, *, source: str) -> Iterator[Paper | SkippedRecord]:
     """Read one paper from each row. A row may have too few cells, but too many only if they show where they belong."""
-    start = stream.read(_START)
-    stream.seek(0)
+    start = head(stream)
     header = header_of(start)
     width = len(header.names)
     for row in rows_of(stream, header, start=start):
@@ -65,4 +65,5 @@ def _is_in_place(name: str, cell: str) -> bool | None:
         return doi_of(cell) is not None
     if "url" in fields:
         return cell.startswith("http")
-    return True if "abstract" in fields and len(cell.split()) > _LONG else None
+    is_abstract = len(cell.split()) > _LONG or cell.startswith(_NO_ABSTRACT)
+    return True if "abstract" in fields and is_abstract else None

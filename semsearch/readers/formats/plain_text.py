@@ -18,6 +18,7 @@ from semsearch.readers.formats.layout import (
     layout_of,
     parts_of,
 )
+from semsearch.readers.formats.lines import LONGEST, TOO_LONG, lines_of
 from semsearch.records import Paper, SkippedRecord
 
 if TYPE_CHECKING:
@@ -34,11 +35,22 @@ def read_plain_text(stream: TextIO, *, source: str) -> Iterator[Paper | SkippedR
     Whether short lines are titles or headings is decided for the file as a whole: they are titles where most
     abstracts have one. A heading such as "ICML 2026" gives venue and year to the papers below it.
     """
-    blocks = list(blocks_of(stream))
+    too_long: list[SkippedRecord] = []
+    blocks = list(blocks_of(_bounded(stream, source, too_long)))
+    yield from too_long
     if are_labeled(blocks):
-        return _labeled(blocks, source)
+        yield from _labeled(blocks, source)
+        return
     lines = [Block((line,)) for block in blocks for line in block.lines]
-    return _titles(lines, source) if are_titles(lines) else _unlabeled(blocks, source)
+    yield from _titles(lines, source) if are_titles(lines) else _unlabeled(blocks, source)
+
+
+def _bounded(stream: TextIO, source: str, too_long: list[SkippedRecord]) -> Iterator[str]:
+    """The lines, with an empty one for each that is too long."""
+    for number, line in enumerate(lines_of(stream), start=1):
+        if len(line) > LONGEST:
+            too_long.append(SkippedRecord(source, number, TOO_LONG))
+        yield "" if len(line) > LONGEST else line
 
 
 def _labeled(blocks: Sequence[Block], source: str) -> Iterator[Paper | SkippedRecord]:

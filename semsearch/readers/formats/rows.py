@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from semsearch.readers.formats.headers import Header, allow_long_cells
+from semsearch.readers.formats.lines import LONGEST, TOO_LONG, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,11 @@ def rows_of(stream: TextIO, header: Header, *, start: str) -> Iterator[Row]:
             if cells is None:
                 return
             row = Row(line, cells)
-        if len(lines.taken) > 1 or lines.are_at_end:
+        if lines.are_cut:
+            lines.are_cut = False
+            row = Row(line, [], TOO_LONG)
+            rows = csv.reader(lines, delimiter=header.delimiter)
+        elif len(lines.taken) > 1 or lines.are_at_end:
             row = _mended(row, lines, header)
             rows = csv.reader(lines, delimiter=header.delimiter)
         if row.cells or row.problem:  # a blank line is no row
@@ -107,12 +112,13 @@ class _Lines:
     """Lines that can be given back, so that reading continues after a cell that swallowed too much."""
 
     def __init__(self, stream: TextIO, *, has_escapes: bool) -> None:
-        self._stream = stream
+        self._lines = lines_of(stream)
         self._has_escapes = has_escapes
         self._waiting: deque[str] = deque()
         self.taken: list[str] = []
         self.number = 0
         self.are_at_end = False
+        self.are_cut = False  # a line was too long, and left out
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -125,10 +131,13 @@ class _Lines:
 
     def _fresh(self) -> str:
         try:
-            line = next(self._stream)
+            line = next(self._lines)
         except StopIteration:
             self.are_at_end = True
             raise
+        if len(line) > LONGEST:
+            self.are_cut = True
+            return "\n"
         # Only escaped quotation marks are replaced, since the other backslashes may be LaTeX.
         return _ESCAPE.sub(r'\1""', line) if self._has_escapes and "\\" in line else line
 
